@@ -18,8 +18,6 @@ from wonderzoo.duel.state import (
     BUILT,
     BURIED,
     CARD_IN_BOX,
-    CITY,
-    DISCARDED,
     LEFT_OUT,
     ON_BOARD,
     OWNED,
@@ -148,6 +146,10 @@ FLAT = Encoder(
     ),
 )
 
+# The column that a card's place sets, by seat and place; a card in the box or the tableau sets none.
+_PLACE_COLUMN = np.array([[0, 0, 0, 1, 2, 3], [0, 0, 1, 0, 2, 3]])
+_PLACE_KNOWN = np.array([0, 0, 1, 1, 1, 1], dtype=np.float32)
+
 _TENTH = np.float32(1 / 10)
 _PHASE_AT = 4
 _REST_AT = _PHASE_AT + len(PHASES)
@@ -156,18 +158,9 @@ _REST_AT = _PHASE_AT + len(PHASES)
 @kernel
 def _write_cards(state, player, out, at, stride):
     """One row for each card whose place is known, ``stride`` floats apart."""
-    mine, theirs = CITY + player, CITY + 1 - player
-    for card in range(NUM_CARDS):
+    for card in range(NUM_CARDS):  # a table, since branches here are the dearest of all
         place = state.card_at[card]
-        row = at + card * stride
-        if place == mine:
-            out[row] = 1
-        elif place == theirs:
-            out[row + 1] = 1
-        elif place == DISCARDED:
-            out[row + 2] = 1
-        elif place == BURIED:
-            out[row + 3] = 1
+        out[at + card * stride + _PLACE_COLUMN[player, place]] = _PLACE_KNOWN[place]
     face_up = state.present & state.revealed
     age = state.age - 1
     for slot in range(NUM_SLOTS):

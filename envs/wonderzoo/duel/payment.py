@@ -32,9 +32,8 @@ def owns_token(state, player, token):
 @kernel
 def unit_price(state, player, resource):
     """Coins for one bought unit: 2 plus the opponent's brown and grey symbols, or 1."""
-    if state.price_one[player, resource]:
-        return 1
-    return 2 + state.production[1 - player, resource]
+    dear = 1 - state.price_one[player, resource]  # arithmetic, not a branch: prices are hot
+    return 1 + dear * (1 + state.production[1 - player, resource])
 
 
 @kernel
@@ -62,10 +61,9 @@ def trade_cost(state, player, cost, rebate):
     missing = np.int64(0)
     total = 0
     for resource in range(NUM_RESOURCES):
-        lack = cost[resource] - state.production[player, resource]
-        if lack > 0:
-            total += lack * unit_price(state, player, resource)
-            missing |= np.int64(lack) << (_LANE * resource)
+        lack = max(cost[resource] - state.production[player, resource], 0)
+        total += lack * unit_price(state, player, resource)
+        missing |= np.int64(lack) << (_LANE * resource)
     if missing == 0:
         return 0
     for _ in range(state.one_raw[player]):

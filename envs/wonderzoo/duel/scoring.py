@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from wonderzoo.compiled import kernel
 from wonderzoo.duel.effects import count_in_richer_city
 from wonderzoo.duel.payment import owns_token
@@ -30,6 +32,7 @@ TOTAL = len(CATEGORIES)
 SCORE_COLUMNS = (*CATEGORIES, "total")
 
 _MATHEMATICS_VP = 3
+GUILDS = np.flatnonzero(GUILD_COUNT >= 0)
 
 
 @kernel
@@ -107,12 +110,13 @@ def total_points(state, player):
     """The total of `scores` for one seat, without a buffer."""
     points = token_points(state, player) + state.coins[player] // 3
     points += military_points(state, player)
-    for card in range(NUM_CARDS):
+    for card in range(NUM_CARDS):  # no branch: the compiler makes vector code of it
+        points += CARD_VP[card] * (state.card_at[card] == CITY + player)
+    for wonder in range(NUM_WONDERS):
+        points += WONDER_VP[wonder] * (state.wonder_at[wonder] == BUILT + player)
+    for card in GUILDS:
         if state.card_at[card] == CITY + player:
             points += card_points(state, card)
-    for wonder in range(NUM_WONDERS):
-        if state.wonder_at[wonder] == BUILT + player:
-            points += WONDER_VP[wonder]
     return points
 
 
