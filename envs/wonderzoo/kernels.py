@@ -166,6 +166,7 @@ def build_kernels(
     @kernel(name=f"{game}_step")
     def step(
         states,
+        which,
         actions,
         players,
         ids,
@@ -182,24 +183,27 @@ def build_kernels(
         places,
         points,
     ):
-        """Play one action in each game that is not over; deal finished games anew if asked.
+        """Play one action in each game of ``which``; deal finished games anew if asked.
+
+        A game that is over and not dealt anew stays as it is.
 
         An illegal action forfeits: the game ends, -1 for the mover and 0 for the others. The last
         state of a game that ended goes to ``final_states`` before the new deal.
 
         Args:
-            actions: (N,); rewards: (N, P); dones, illegal: (N,) bool; final_states: (N,) records;
-            seeds: (N,) of the slots; episodes: (N,) games dealt so far in each slot; places,
-            points: (P,) float scratch. The rest as in ``refresh``.
+            which: (M,) indices of games; actions: (M,); rewards: (N, P); dones, illegal: (N,) bool; final_states: (N,) records;
+            seeds: (N,) of the slots; episodes: (N,) the number of each slot's game, from 0;
+            places, points: (P,) float scratch. The rest as in ``refresh``.
         """
-        for i in range(len(states)):
+        for k in range(len(which)):
+            i = which[k]
             dones[i] = False
             illegal[i] = False
             rewards[i, :] = 0.0
             player = players[i]
             if player < 0:
                 continue
-            action = actions[i]
+            action = actions[k]
             if action < 0 or action >= masks.shape[1] or masks[i, action] == 0:
                 illegal[i] = True
                 dones[i] = True

@@ -1,0 +1,1 @@
+"""Interfaces of other frameworks, each written once for every game."""

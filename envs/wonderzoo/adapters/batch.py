@@ -1,0 +1,196 @@
+"""Many games at once, on arrays: the native interface that the others stand on."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from wonderzoo.agents.base import Decisions
+from wonderzoo.errors import OptionError
+from wonderzoo.game import Game
+from wonderzoo.kernels import REWARD_SCHEMES, derive_keys, pick
+from wonderzoo.rng import derive
+
+_WORD = 0xFFFFFFFFFFFFFFFF
+_CHOICES = np.uint64(0x63686F69636573)  # keeps the players' randomness apart from the deals'
+
+
+class Batch:
+    """N games stepped together; every array is allocated once and written in place.
+
+    Slot ``i`` plays the same games whatever N is: game ``k`` of slot ``i`` is dealt from a seed
+    derived from (seed, i, k).
+
+    Attributes:
+        states: (N,) records of the games.
+        players: (N,) int32, the seat that must choose; -1 when the game is over.
+        masks: (N, A) int8, 1 for each legal action; all ones when the game is over.
+        observations: (N, *shape) float32, seen from ``players``; only if ``encoder`` is given.
+        rewards: (N, P) float32 of the last step.
+        dones: (N,) bool, the game ended with the last step.
+        illegal: (N,) bool, it ended by an illegal action (-1 for the mover, 0 for the others).
+        final_states: (N,) records, the last position of the game that ended last in each slot.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        num_games: int,
+        *,
+        seed: int = 0,
+        encoder: str | None = "flat",
+        reward: str = "win",
+        auto_reset: bool = True,
+    ) -> None:
+        """Deal ``num_games`` games.
+
+        Args:
+            encoder: a name in ``game.encoders``; None for no observations.
+            reward: "win", "rank" or "score" (see `kernels.rewards_from_outcome`).
+            auto_reset: deal a new game in the same step in which one ends.
+        """
+        if num_games < 1:
+            raise OptionError(f"num_games={num_games} is impossible; it must be at least 1")
+        if reward not in REWARD_SCHEMES:
+            raise OptionError(
+                f"there is no reward scheme {reward!r}; choose from {', '.join(REWARD_SCHEMES)}"
+            )
+        self.game = game
+        self.num_games = num_games
+        self.auto_reset = auto_reset
+        self.encoder = game.encoder(encoder) if encoder is not None else None
+        self._scheme = REWARD_SCHEMES[reward]
+        n, seats = num_games, game.num_players
+        self.states = game.new_states(n)
+        self.final_states = game.new_states(n)
+        self.players = np.full(n, -1, dtype=np.int32)
+        self.ids = np.zeros((n, game.max_legal), dtype=np.int32)
+        self.counts = np.zeros(n, dtype=np.int32)
+        self.masks = np.zeros((n, game.num_actions), dtype=np.int8)
+        self.rewards = np.zeros((n, seats), dtype=np.float32)
+        self.dones = np.zeros(n, dtype=np.bool_)
+        self.illegal = np.zeros(n, dtype=np.bool_)
+        self.seeds = np.zeros(n, dtype=np.uint64)
+        self.episodes = np.zeros(n, dtype=np.int64)
+        self.steps = np.zeros(n, dtype=np.int64)  # decisions made in each slot
+        self._all = np.arange(n)
+        self._places = np.zeros(seats)
+        self._points = np.zeros(seats)
+        self._keys = np.zeros(n, dtype=np.uint64)
+        self._actions = np.zeros(n, dtype=np.int32)
+        self._observe: Callable[..., Any] | None = None
+        if self.encoder is not None:
+            self._flat_observations = np.zeros((n, self.encoder.size), dtype=np.float32)
+            self.observations = self._flat_observations.reshape(n, *self.encoder.shape)
+            self._observe = game.kernels.observe[self.encoder.name]
+        self.reset(seed)
+
+    def reset(self, seed: int = 0) -> None:
+        """Deal every slot anew, as a new batch with this seed would."""
+        base = np.uint64(seed & _WORD)
+        for i in range(self.num_games):
+            self.seeds[i] = derive(base, i)
+        self.deal([int(derive(slot, 0)) for slot in self.seeds])
+
+    def deal(self, seeds: list[int] | np.ndarray) -> None:
+        """Deal slot ``i`` from exactly ``seeds[i]``, and start its count of games at 0."""
+        words = np.array([int(seed) & _WORD for seed in seeds], dtype=np.uint64)
+        self.game.kernels.deal_many(self.states, words)
+        self._start()
+
+    def load(self, states: np.ndarray) -> None:
+        """Continue from the given records, (N,)."""
+        self.states[:] = states
+        self._start()
+
+    def _start(self) -> None:
+        self.episodes[:] = 0
+        self.steps[:] = 0
+        self.rewards[:] = 0
+        self.dones[:] = False
+        self.illegal[:] = False
+        self._refresh()
+
+    def _refresh(self) -> None:
+        k = self.game.kernels
+        k.refresh(self.states, self.players, self.ids, self.counts, self.masks)
+        self._write_observations()
+
+    def _write_observations(self) -> None:
+        if self._observe is not None:
+            self._observe(self.states, self.players, self._flat_observations)
+
+    def step(self, actions: np.ndarray) -> None:
+        """Play one action, (N,) integers, in every game, and write all arrays anew."""
+        self.step_some(self._all, actions)
+        self._write_observations()
+
+    def step_some(self, which: np.ndarray, actions: np.ndarray) -> None:
+        """Play one action, (M,), in the games ``which``, (M,); observations are left as they are."""
+        self.game.kernels.step(
+            self.states,
+            which,
+            np.asarray(actions),
+            self.players,
+            self.ids,
+            self.counts,
+            self.masks,
+            self.rewards,
+            self.dones,
+            self.illegal,
+            self.final_states,
+            self.seeds,
+            self.episodes,
+            self._scheme,
+            self.auto_reset,
+            self._places,
+            self._points,
+        )
+        self.steps[which] += 1
+
+    def random_actions(self) -> np.ndarray:
+        """A uniformly random legal action for each game, (N,) int32; the array is reused."""
+        derive_keys(self.seeds ^ _CHOICES, self.steps, self._keys)
+        pick(self.ids, np.maximum(self.counts, 1), self._keys, self._actions)
+        return self._actions
+
+    def decisions(self, which: np.ndarray) -> Decisions:
+        """The positions of the games ``which``, (M,), none of them over, for an agent."""
+        keys = np.empty(len(which), dtype=np.uint64)
+        derive_keys(self.seeds[which] ^ _CHOICES, self.steps[which], keys)
+        return Decisions(
+            self.game,
+            self.states[which],
+            self.players[which],
+            self.ids[which],
+            self.counts[which],
+            self.masks[which],
+            keys,
+        )
+
+    def observe(self, seats: np.ndarray, states: np.ndarray | None = None) -> np.ndarray:
+        """What the given seats, (N,), see: (N, *shape) float32, of ``states`` or the games now."""
+        if self.encoder is None or self._observe is None:
+            raise OptionError("this batch was made with encoder=None; name one to observe")
+        out = np.empty((len(seats), self.encoder.size), dtype=np.float32)
+        self._observe(self.states if states is None else states, seats, out)
+        return out.reshape(len(seats), *self.encoder.shape)
+
+    _SAVED = ("states", "final_states", "rewards", "dones", "illegal", "seeds", "episodes", "steps")
+
+    def get_state(self) -> dict[str, np.ndarray]:
+        """Copies of all that is needed to continue the same games (see ``set_state``)."""
+        return {name: getattr(self, name).copy() for name in self._SAVED}
+
+    def set_state(self, saved: dict[str, np.ndarray]) -> None:
+        """Continue from what ``get_state`` of a batch of the same size gave."""
+        for name in self._SAVED:
+            getattr(self, name)[:] = saved[name]
+        self._refresh()
+
+    def clone(self) -> Batch:
+        """An independent copy that plays on the same way."""
+        return copy.deepcopy(self)
