@@ -71,6 +71,8 @@ class Game(ABC):
     kernels: ClassVar[Kernels]
     action_texts: ClassVar[tuple[str, ...]]
     action_blocks: ClassVar[tuple[tuple[str, int, str], ...]]
+    # blocks whose actions are pairs (i, j), numbered i * columns + j: name -> (rows, columns)
+    action_products: ClassVar[dict[str, tuple[int, int]]]
     max_legal: ClassVar[int]
     encoders: ClassVar[dict[str, Encoder]]
     score_columns: ClassVar[tuple[str, ...]]
@@ -109,6 +111,11 @@ class Game(ABC):
     def agents(self) -> list[str]:
         """The names of the seats: ``player_0``, ``player_1``, ..."""
         return [f"player_{seat}" for seat in range(self.num_players)]
+
+    @property
+    def actions_hash(self) -> str:
+        """Changes with any change of the actions' numbers; checkpoints keep it."""
+        return hashlib.sha256("\n".join(self.action_texts).encode()).hexdigest()[:16]
 
     def encoder(self, name: str) -> Encoder:
         if name not in self.encoders:

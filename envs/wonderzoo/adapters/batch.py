@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Sequence
 
 import numpy as np
 
 from wonderzoo.agents.base import Decisions
 from wonderzoo.errors import OptionError
 from wonderzoo.game import Game
-from wonderzoo.kernels import REWARD_SCHEMES, derive_keys, pick
+from wonderzoo.kernels import ALL_LEGAL, REWARD_SCHEMES, derive_keys, pick
 from wonderzoo.rng import derive
 
 _WORD = 0xFFFFFFFFFFFFFFFF
@@ -22,7 +21,8 @@ class Batch:
     """N games stepped together; every array is allocated once and written in place.
 
     Slot ``i`` plays the same games whatever N is: game ``k`` of slot ``i`` is dealt from a seed
-    derived from (seed, i, k).
+    derived from (seed, i, k). No attribute is a view of another and none is compiled code, so
+    ``pickle`` and ``copy.deepcopy`` give a batch that plays on the same way.
 
     Attributes:
         states: (N,) records of the games.
@@ -81,11 +81,8 @@ class Batch:
         self._points = np.zeros(seats)
         self._keys = np.zeros(n, dtype=np.uint64)
         self._actions = np.zeros(n, dtype=np.int32)
-        self._observe: Callable[..., Any] | None = None
         if self.encoder is not None:
-            self._flat_observations = np.zeros((n, self.encoder.size), dtype=np.float32)
-            self.observations = self._flat_observations.reshape(n, *self.encoder.shape)
-            self._observe = game.kernels.observe[self.encoder.name]
+            self.observations = np.zeros((n, *self.encoder.shape), dtype=np.float32)
         self.reset(seed)
 
     def reset(self, seed: int = 0) -> None:
@@ -93,18 +90,43 @@ class Batch:
         base = np.uint64(seed & _WORD)
         for i in range(self.num_games):
             self.seeds[i] = derive(base, i)
-        self.deal([int(derive(slot, 0)) for slot in self.seeds])
+        self.game.kernels.deal_many(self.states, self._next_seeds(0 * self.episodes))
+        self._start()
 
-    def deal(self, seeds: list[int] | np.ndarray) -> None:
-        """Deal slot ``i`` from exactly ``seeds[i]``, and start its count of games at 0."""
-        words = np.array([int(seed) & _WORD for seed in seeds], dtype=np.uint64)
-        self.game.kernels.deal_many(self.states, words)
+    def deal(self, seeds: Sequence[int] | np.ndarray) -> None:
+        """Deal slot ``i`` from exactly ``seeds[i]``, and start its count of games at 0.
+
+        The later games of the slot, and the choices of agents, follow from ``seeds[i]`` too.
+        """
+        if len(seeds) != self.num_games:
+            raise OptionError(f"give {self.num_games} seeds, one for each game; got {len(seeds)}")
+        self.seeds[:] = [int(seed) & _WORD for seed in seeds]
+        self.game.kernels.deal_many(self.states, self.seeds)
         self._start()
 
     def load(self, states: np.ndarray) -> None:
         """Continue from the given records, (N,)."""
         self.states[:] = states
         self._start()
+
+    def replace(self, states: np.ndarray) -> None:
+        """Put the given records, (N,), in place of the games now; no counter changes."""
+        self.states[:] = states
+        self._refresh()
+
+    def next_games(self) -> None:
+        """Deal the next game of every slot; games in progress are dropped."""
+        self.episodes[self.players >= 0] += 1  # a game that ended has been counted
+        self.game.kernels.deal_many(self.states, self._next_seeds(self.episodes))
+        self.rewards[:] = 0
+        self.dones[:] = False
+        self.illegal[:] = False
+        self._refresh()
+
+    def _next_seeds(self, episodes: np.ndarray) -> np.ndarray:
+        seeds = np.empty(self.num_games, dtype=np.uint64)
+        derive_keys(self.seeds, episodes, seeds)
+        return seeds
 
     def _start(self) -> None:
         self.episodes[:] = 0
@@ -120,20 +142,30 @@ class Batch:
         self._write_observations()
 
     def _write_observations(self) -> None:
-        if self._observe is not None:
-            self._observe(self.states, self.players, self._flat_observations)
+        if self.encoder is not None:
+            self.observe_into(self.players, self.observations)
 
     def step(self, actions: np.ndarray) -> None:
-        """Play one action, (N,) integers, in every game, and write all arrays anew."""
+        """Play one action, (N,) integers, in every game, and write all arrays anew.
+
+        Raises:
+            OptionError: ``actions`` are not N integers.
+        """
         self.step_some(self._all, actions)
         self._write_observations()
 
     def step_some(self, which: np.ndarray, actions: np.ndarray) -> None:
         """Play one action, (M,), in the games ``which``, (M,); observations are left as they are."""
+        chosen = np.asarray(actions)
+        if chosen.shape != which.shape or chosen.dtype.kind not in "iu":
+            raise OptionError(
+                f"actions must be {which.size} integers, one for each game; "
+                f"got {chosen.dtype} of shape {chosen.shape}"
+            )
         self.game.kernels.step(
             self.states,
             which,
-            np.asarray(actions),
+            np.ascontiguousarray(chosen, dtype=np.int64),  # one dtype, or numba compiles anew
             self.players,
             self.ids,
             self.counts,
@@ -173,13 +205,26 @@ class Batch:
 
     def observe(self, seats: np.ndarray, states: np.ndarray | None = None) -> np.ndarray:
         """What the given seats, (N,), see: (N, *shape) float32, of ``states`` or the games now."""
-        if self.encoder is None or self._observe is None:
+        if self.encoder is None:
             raise OptionError("this batch was made with encoder=None; name one to observe")
-        out = np.empty((len(seats), self.encoder.size), dtype=np.float32)
-        self._observe(self.states if states is None else states, seats, out)
-        return out.reshape(len(seats), *self.encoder.shape)
+        out = np.empty((len(seats), *self.encoder.shape), dtype=np.float32)
+        self.observe_into(seats, out, states)
+        return out
 
-    _SAVED = ("states", "final_states", "rewards", "dones", "illegal", "seeds", "episodes", "steps")
+    def observe_into(
+        self, seats: np.ndarray, out: np.ndarray, states: np.ndarray | None = None
+    ) -> None:
+        """``observe`` into ``out``, a C-contiguous (N, *shape) float32 array."""
+        if self.encoder is None:
+            raise OptionError("this batch was made with encoder=None; name one to observe")
+        self.game.kernels.observe[self.encoder.name](
+            self.states if states is None else states,
+            np.ascontiguousarray(seats, dtype=np.int32),
+            out.reshape(len(seats), self.encoder.size),
+        )
+
+    _SAVED = ("states", "final_states", "players", "rewards", "dones", "illegal")
+    _SAVED += ("seeds", "episodes", "steps")
 
     def get_state(self) -> dict[str, np.ndarray]:
         """Copies of all that is needed to continue the same games (see ``set_state``)."""
@@ -187,9 +232,18 @@ class Batch:
 
     def set_state(self, saved: dict[str, np.ndarray]) -> None:
         """Continue from what ``get_state`` of a batch of the same size gave."""
+        if len(saved["states"]) != self.num_games:
+            raise OptionError(
+                f"the saved state is of {len(saved['states'])} games, not {self.num_games}"
+            )
         for name in self._SAVED:
             getattr(self, name)[:] = saved[name]
         self._refresh()
+        # The record does not know that its game was forfeited by an illegal action.
+        forfeited = (saved["players"] < 0) & (self.players >= 0)
+        self.players[forfeited] = -1
+        self.counts[forfeited] = ALL_LEGAL
+        self.masks[forfeited] = 1
 
     def clone(self) -> Batch:
         """An independent copy that plays on the same way."""

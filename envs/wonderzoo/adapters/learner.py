@@ -34,6 +34,7 @@ class LearnerBatch:
         observations: (N, *shape) float32 of the learners.
         rewards: (N,) float32; dones: (N,) bool; illegal: (N,) bool, the learner's own forfeit.
         final_observations: (N, *shape) float32, valid where ``dones``.
+        final_seats: (N,), final_assigned: (N, P): of the game that ended, valid where ``dones``.
         opponent_seconds: time spent in the opponents' ``act`` so far.
     """
 
@@ -61,7 +62,7 @@ class LearnerBatch:
             raise OptionError("give at least one opponent")
         if isinstance(seat, str) and seat not in SEATS:
             raise OptionError(f"seat={seat!r} is impossible; give a seat number or one of {SEATS}")
-        if isinstance(seat, int) and not 0 <= seat < game.num_players:
+        if not isinstance(seat, str) and not 0 <= seat < game.num_players:
             raise OptionError(f"seat={seat} is impossible; give 0 to {game.num_players - 1}")
         self.opponents = list(opponents)
         self._seat = seat
@@ -74,6 +75,8 @@ class LearnerBatch:
         self.assigned = np.zeros((n, game.num_players), dtype=np.int32)  # the opponent of each seat
         self.observations = np.zeros((n, *shape), dtype=np.float32)
         self.final_observations = np.zeros((n, *shape), dtype=np.float32)
+        self.final_seats = self.seats.copy()
+        self.final_assigned = self.assigned.copy()
         self.rewards = np.zeros(n, dtype=np.float32)
         self.dones = np.zeros(n, dtype=np.bool_)
         self.illegal = np.zeros(n, dtype=np.bool_)
@@ -101,7 +104,22 @@ class LearnerBatch:
         self._cumulative = np.cumsum(odds / odds.sum())
 
     def reset(self, seed: int = 0) -> None:
+        """Deal every slot anew, as a new batch with this seed would."""
         self.batch.reset(seed)
+        self._begin()
+
+    def deal(self, seeds: Sequence[int] | np.ndarray, states: np.ndarray | None = None) -> None:
+        """Deal slot ``i`` from exactly ``seeds[i]``, or begin with the records ``states``, (N,)."""
+        self.batch.deal(seeds)
+        if states is not None:
+            self.batch.replace(states)
+        self._begin()
+
+    def next_games(self, states: np.ndarray | None = None) -> None:
+        """Deal the next game of every slot, or begin with the records ``states``, (N,)."""
+        self.batch.next_games()
+        if states is not None:
+            self.batch.replace(states)
         self._begin()
 
     def _begin(self) -> None:
@@ -148,6 +166,8 @@ class LearnerBatch:
             self.final_observations[ended] = self.batch.observe(
                 self.seats[ended], self.batch.final_states[ended]
             )
+            self.final_seats[ended] = self.seats[ended]
+            self.final_assigned[ended] = self.assigned[ended]
             if self.batch.auto_reset:
                 self._assign(ended)
 
@@ -169,14 +189,23 @@ class LearnerBatch:
             self.batch.step_some(which, actions)
             wrong = which[self.batch.illegal[which]]
             if len(wrong):
-                name = self.opponents[self.assigned[wrong[0]].max()].name
+                name = self.opponents[chosen[np.searchsorted(which, wrong[0])]].name
                 raise AgentError(f"the opponent {name!r} chose an illegal action")
             self._collect(which)
 
     def _observe(self) -> None:
-        self.observations[:] = self.batch.observe(self.seats)
+        self.batch.observe_into(self.seats, self.observations)
 
-    _SAVED = ("seats", "assigned", "rewards", "dones", "illegal", "final_observations")
+    _SAVED = (
+        "seats",
+        "assigned",
+        "final_seats",
+        "final_assigned",
+        "final_observations",
+        "rewards",
+        "dones",
+        "illegal",
+    )
 
     def get_state(self) -> dict[str, np.ndarray]:
         """Copies of all that is needed to continue, opponents' own memory excepted."""

@@ -9,7 +9,7 @@ from wonderzoo.agents.scripted import GreedyAgent, RandomAgent
 from wonderzoo.errors import AgentError
 from wonderzoo.game import Game
 
-_SCRIPTED: dict[str, type[RandomAgent] | type[GreedyAgent]] = {
+SCRIPTED: dict[str, type[RandomAgent] | type[GreedyAgent]] = {
     "random": RandomAgent,
     "greedy": GreedyAgent,
 }
@@ -28,12 +28,12 @@ def make_agent(spec: str, game: Game) -> Agent:
     Raises:
         AgentError: there is no such agent, or it can not play ``game``.
     """
-    if spec in _SCRIPTED:
-        return _SCRIPTED[spec]()
+    if spec in SCRIPTED:
+        return SCRIPTED[spec]()
     path = spec.removeprefix(_CHECKPOINT)
     if path == spec and not Path(path).exists() and "/" not in path:
         raise AgentError(
-            f"there is no agent {spec!r}; choose from {', '.join(_SCRIPTED)}, "
+            f"there is no agent {spec!r}; choose from {', '.join(SCRIPTED)}, "
             "or give the folder of a checkpoint"
         )
     try:

@@ -56,6 +56,7 @@ class Duel(Game):
     num_players = 2
     action_texts = actions.ACTION_TEXTS
     action_blocks = actions.BLOCKS
+    action_products = {"wonder": (len(WONDER_NAMES), len(CARD_NAMES))}
     max_legal = actions.MAX_LEGAL
     score_columns = scoring.SCORE_COLUMNS
     option_values = {"tied_start": tuple(_TIED_START)}

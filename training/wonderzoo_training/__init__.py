@@ -1,0 +1,1 @@
+"""Training and evaluation of agents for wonderzoo: PPO self-play, checkpoints, command line."""

@@ -1,0 +1,221 @@
+"""Checkpoints: a folder that can be played without unpickling anything, and resumed exactly.
+
+``policy.safetensors``, ``config.yaml`` and ``meta.json`` are all that playing needs;
+``trainer.zip`` (JSON, arrays and safetensors) is for resuming. A checkpoint is written beside the
+old one and takes its place by renaming, so that a kill at any moment leaves a whole one.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import shutil
+import zipfile
+import zlib
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from safetensors import SafetensorError
+from safetensors.torch import load as load_tensors
+from safetensors.torch import save as save_tensors
+
+from wonderzoo.errors import WonderzooError
+from wonderzoo.game import Game
+from wonderzoo.games import make_game
+from wonderzoo_training.config import ConfigError, TrainConfig, dump_config, parse_config
+from wonderzoo_training.network import NetworkAgent, PolicyNetwork
+
+FORMAT = "wonderzoo-checkpoint-1"
+POLICY, CONFIG, META, TRAINER = "policy.safetensors", "config.yaml", "meta.json", "trainer.zip"
+
+
+class CheckpointError(WonderzooError):
+    """A checkpoint that is missing, damaged, or made for something else."""
+
+
+def write_checkpoint(
+    folder: Path,
+    config: TrainConfig,
+    network: PolicyNetwork,
+    meta: dict[str, Any],
+    trainer: bytes | None,
+) -> None:
+    """Write a checkpoint in the place of the one in ``folder``, all or nothing."""
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    fresh = folder.with_name(f"{folder.name}.tmp-{os.getpid()}")
+    shutil.rmtree(fresh, ignore_errors=True)
+    fresh.mkdir()
+    files = {
+        POLICY: save_tensors({k: v.contiguous().cpu() for k, v in network.state_dict().items()}),
+        CONFIG: dump_config(config).encode(),
+        META: (json.dumps(meta, indent=2) + "\n").encode(),
+    }
+    if trainer is not None:
+        files[TRAINER] = trainer
+    for name, content in files.items():
+        with open(fresh / name, "wb") as handle:
+            handle.write(content)
+            handle.flush()
+            os.fsync(handle.fileno())
+    previous = _previous(folder)
+    shutil.rmtree(previous, ignore_errors=True)
+    if folder.exists():
+        folder.rename(previous)
+    fresh.rename(folder)
+    shutil.rmtree(previous, ignore_errors=True)
+
+
+def _previous(folder: Path) -> Path:
+    return folder.with_name(f"{folder.name}.tmp-previous")
+
+
+def recover(folder: Path) -> None:
+    """Undo a kill between the two renames of `write_checkpoint`."""
+    if not folder.exists() and _previous(folder).exists():
+        _previous(folder).rename(folder)
+
+
+def set_aside(folder: Path) -> Path | None:
+    """Move an existing checkpoint out of a new run's way; where it is now."""
+    recover(folder)
+    if not folder.exists():
+        return None
+    number = 1
+    while (moved := folder.with_name(f"{folder.name}.old-{number}")).exists():
+        number += 1
+    folder.rename(moved)
+    return moved
+
+
+def _read(folder: Path, name: str) -> bytes:
+    try:
+        return (folder / name).read_bytes()
+    except FileNotFoundError:
+        raise CheckpointError(
+            f"{folder} is no checkpoint: it has no {name}; train one with 'wonderzoo train'"
+        ) from None
+    except OSError as error:
+        raise CheckpointError(f"cannot read {folder / name}: {error.strerror}") from None
+
+
+def read_meta(folder: Path) -> dict[str, Any]:
+    """``meta.json``, checked."""
+    recover(folder)
+    if not folder.is_dir():
+        raise CheckpointError(
+            f"there is no checkpoint {folder}; train one with 'wonderzoo train' or check the path"
+        )
+    try:
+        meta = json.loads(_read(folder, META))
+    except ValueError:
+        raise CheckpointError(f"{folder / META} is damaged: not valid JSON") from None
+    if not isinstance(meta, dict) or meta.get("format") != FORMAT:
+        raise CheckpointError(f"{folder / META} is not of the format {FORMAT!r}")
+    return meta
+
+
+def read_config(folder: Path) -> TrainConfig:
+    try:
+        text = _read(folder, CONFIG).decode()
+        return parse_config(text, str(folder / CONFIG))
+    except (ConfigError, UnicodeDecodeError) as error:
+        raise CheckpointError(f"{folder / CONFIG} is damaged: {error}") from None
+
+
+def load_network(folder: str | Path, game: Game | None = None) -> tuple[PolicyNetwork, TrainConfig]:
+    """The network of a checkpoint, and its configuration.
+
+    Raises:
+        CheckpointError: missing, damaged, of another game than ``game``, or made for another
+            layout of observations or actions than this version has.
+    """
+    folder = Path(folder)
+    meta = read_meta(folder)
+    config = read_config(folder)
+    if game is not None and game.name != config.game:
+        raise CheckpointError(f"{folder} plays {config.game}, not {game.name}")
+    own = make_game(config.game, **config.options)
+    for key, value in layout(own, config.encoder).items():
+        if meta.get(key) != value:
+            raise CheckpointError(
+                f"{folder} was made for another layout ({key} {meta.get(key)}, this version has "
+                f"{value}); train it anew or use the version of wonderzoo that made it"
+            )
+    network = PolicyNetwork(own, config.encoder, config.network.hidden)
+    weights = _tensors(_read(folder, POLICY), folder / POLICY)
+    try:
+        network.load_state_dict(weights)
+    except RuntimeError:
+        raise CheckpointError(f"{folder / POLICY} does not fit the network of {CONFIG}") from None
+    if not all(bool(torch.isfinite(value).all()) for value in weights.values()):
+        raise CheckpointError(f"{folder / POLICY} is damaged: it holds values that are not finite")
+    return network.eval(), config
+
+
+def layout(game: Game, encoder: str) -> dict[str, Any]:
+    """What a policy depends on; kept in ``meta.json`` and compared when loading."""
+    return {
+        "encoder_layout": game.encoder(encoder).layout_hash,
+        "actions_layout": game.actions_hash,
+    }
+
+
+def load_agent(folder: str | Path, game: Game, *, likeliest: bool = True) -> NetworkAgent:
+    """A checkpoint as an agent that takes the likeliest action, or draws from its policy."""
+    network, config = load_network(folder, game)
+    return NetworkAgent(network, config.encoder, str(folder), likeliest=likeliest)
+
+
+def _tensors(content: bytes, where: object) -> dict[str, torch.Tensor]:
+    try:
+        return load_tensors(content)
+    except (SafetensorError, ValueError, KeyError):
+        raise CheckpointError(f"{where} is damaged or truncated") from None
+
+
+# --- trainer.zip: named JSON texts, arrays and tensors; nothing that runs code on loading ---
+
+
+def pack(
+    values: dict[str, Any], arrays: dict[str, np.ndarray], tensors: dict[str, torch.Tensor]
+) -> bytes:
+    """One zip file of JSON, arrays (raw bytes with dtype-free ``.npy``) and tensors."""
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
+        archive.writestr("values.json", json.dumps(values))
+        for name, array in arrays.items():
+            content = io.BytesIO()
+            np.save(content, array, allow_pickle=False)
+            archive.writestr(f"arrays/{name}.npy", content.getvalue())
+        contiguous = {k: v.detach().contiguous().cpu() for k, v in tensors.items()}
+        archive.writestr("tensors.safetensors", save_tensors(contiguous))
+    return buffer.getvalue()
+
+
+def unpack(
+    folder: Path,
+) -> tuple[dict[str, Any], dict[str, np.ndarray], dict[str, torch.Tensor]]:
+    """What `pack` put into a checkpoint's ``trainer.zip``."""
+    recover(folder)
+    path = folder / TRAINER
+    if folder.is_dir() and not path.exists():
+        raise CheckpointError(
+            f"{folder} has no {TRAINER}: it can be played but not resumed; start a new run"
+        )
+    try:
+        with zipfile.ZipFile(io.BytesIO(_read(folder, TRAINER))) as archive:
+            values = json.loads(archive.read("values.json"))
+            arrays = {
+                name.removeprefix("arrays/").removesuffix(".npy"): np.load(
+                    io.BytesIO(archive.read(name)), allow_pickle=False
+                )
+                for name in archive.namelist()
+                if name.startswith("arrays/")
+            }
+            tensors = _tensors(archive.read("tensors.safetensors"), path)
+    except (zipfile.BadZipFile, zlib.error, ValueError, KeyError, EOFError):
+        raise CheckpointError(f"{path} is damaged or truncated; resume from another one") from None
+    return values, arrays, tensors

@@ -1,0 +1,392 @@
+"""PPO self-play: sb3-contrib's MaskablePPO on the native batch, against a league."""
+
+from __future__ import annotations
+
+import platform
+import random
+import signal
+import threading
+import time
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+import numpy as np
+import torch
+from rich.console import Console
+from rich.progress import (
+    BarColumn,
+    Progress,
+    ProgressColumn,
+    Task,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
+from rich.text import Text
+from sb3_contrib import MaskablePPO
+from stable_baselines3.common.callbacks import BaseCallback
+from stable_baselines3.common.logger import KVWriter, Logger, TensorBoardOutputFormat
+from stable_baselines3.common.utils import LinearSchedule
+
+import wonderzoo
+from wonderzoo.adapters.learner import LearnerBatch
+from wonderzoo.adapters.sb3 import SB3VecEnv
+from wonderzoo.agents.registry import make_agent
+from wonderzoo.games import make_game
+from wonderzoo_training import checkpoint, report
+from wonderzoo_training.config import TrainConfig
+from wonderzoo_training.evaluate import as_json, play_match
+from wonderzoo_training.league import League
+from wonderzoo_training.network import NetworkAgent, PolicyNetwork
+from wonderzoo_training.policy import CompactRolloutBuffer, SelfPlayPolicy
+
+PARTS = ("environment", "opponents", "inference", "update", "evaluation and checkpoints")
+
+
+class TimedVecEnv(SB3VecEnv):
+    """Measures the time spent in the environment, and counts results by opponent."""
+
+    def __init__(self, learner: LearnerBatch) -> None:
+        super().__init__(learner)
+        self.learner = learner
+        self.seconds = 0.0
+        self.results: dict[str, list[float]] = {}  # opponent -> rewards since the last look
+
+    def step_wait(self) -> Any:
+        start = time.perf_counter()
+        result = super().step_wait()
+        learner = self.learner
+        for i in np.flatnonzero(learner.dones):
+            other = learner.final_assigned[i, 1 - learner.final_seats[i]]
+            name = learner.opponents[other].name.split()[0]
+            self.results.setdefault(name, []).append(float(learner.rewards[i]))
+        self.seconds += time.perf_counter() - start
+        return result
+
+    def env_method(self, *args: Any, **kwargs: Any) -> Any:
+        start = time.perf_counter()
+        result = super().env_method(*args, **kwargs)
+        self.seconds += time.perf_counter() - start
+        return result
+
+
+class Trainer:
+    """One training run: all that a checkpoint must hold, and the loop over updates."""
+
+    def __init__(self, config: TrainConfig, console: Console | None = None) -> None:
+        self.config = config
+        self.console = console or Console()
+        if config.threads:
+            torch.set_num_threads(config.threads)
+        self.game = make_game(config.game, **config.options)
+        torch.manual_seed(config.seed)
+        self.network = PolicyNetwork(self.game, config.encoder, config.network.hidden)
+        self.league = League(
+            config.opponents, self.game, self.network, config.encoder, config.seed
+        )
+        self.learner = LearnerBatch(
+            self.game,
+            config.num_games,
+            self.league.agents,
+            weights=self.league.weights(),
+            seed=config.seed,
+            encoder=config.encoder,
+            reward=config.reward,
+        )
+        self.env = TimedVecEnv(self.learner)
+        self.model = _make_model(config, self.env, self.network)
+        self.evaluations: list[dict[str, Any]] = []
+        self.seconds = dict.fromkeys(PARTS, 0.0)
+        self._stop_asked = False
+
+    @property
+    def steps(self) -> int:
+        """Decisions of the learner so far."""
+        return int(self.model.num_timesteps)
+
+    # --- the loop ---
+
+    def run(self, stop_at: int | None = None) -> dict[str, Any]:
+        """Train until ``total_steps`` (or ``stop_at``), evaluate, and return the meta data.
+
+        The first Ctrl-C stops after the update under way and saves; a second one stops at once.
+        """
+        config, model = self.config, self.model
+        end = min(config.total_steps, stop_at or config.total_steps)
+        outputs: list[KVWriter] = [TensorBoardOutputFormat(str(config.log_folder))]
+        model.set_logger(Logger(str(config.log_folder), outputs))
+        _, callback = model._setup_learn(config.total_steps, reset_num_timesteps=False)
+        model._total_timesteps = config.total_steps
+        next_checkpoint = self.steps + config.checkpoint_every
+        next_evaluation = (self.steps // config.evaluation.every + 1) * config.evaluation.every
+        handlers = self._catch_interrupts()
+        try:
+            with self._progress() as progress:
+                task = progress.add_task(config.name, total=end, completed=self.steps, note="")
+                while self.steps < end and not self._stop_asked:
+                    self._update(callback)
+                    progress.update(task, completed=min(self.steps, end), note=self._log())
+                    if self.steps >= next_evaluation and self.steps < config.total_steps:
+                        next_evaluation += config.evaluation.every
+                        self._evaluate(config.evaluation.games)
+                    if self.steps >= next_checkpoint:
+                        next_checkpoint = self.steps + config.checkpoint_every
+                        self.save()
+        finally:
+            for number, handler in handlers.items():
+                signal.signal(number, handler)
+        finished = self.steps >= config.total_steps
+        if finished:
+            rows = self._evaluate(config.evaluation.final_games)
+            title = f"{config.name} after {self.steps:,} steps"
+            self.console.print(report.evaluation_table(rows, title))
+        meta = self.save(finished=finished)
+        self.console.print(report.time_table(self.seconds))
+        verb = "finished" if finished else "stopped"
+        resume = "" if finished else "; go on with the same command and --resume"
+        self.console.print(
+            f"{verb} at {self.steps:,} steps; the checkpoint is in {config.folder}{resume}",
+            highlight=False,
+            soft_wrap=True,
+        )
+        return meta
+
+    def _update(self, callback: BaseCallback) -> None:
+        """One rollout and one PPO update; times are booked by part."""
+        model, config = self.model, self.config
+        environment, opponents = self.env.seconds, self.learner.opponent_seconds
+        start = time.perf_counter()
+        model.collect_rollouts(self.env, callback, model.rollout_buffer, model.n_steps)
+        collected = time.perf_counter()
+        model._update_current_progress_remaining(self.steps, config.total_steps)
+        model.train()
+        environment = self.env.seconds - environment
+        opponents = self.learner.opponent_seconds - opponents
+        self.seconds["environment"] += environment - opponents
+        self.seconds["opponents"] += opponents
+        self.seconds["inference"] += collected - start - environment
+        self.seconds["update"] += time.perf_counter() - collected
+        if self.league.update(self.steps):
+            self.learner.set_weights(self.league.weights())
+
+    def _log(self) -> str:
+        """Write TensorBoard's values; what the progress bar shows."""
+        logger = self.model.logger
+        notes = []
+        for name, rewards in sorted(self.env.results.items()):
+            logger.record(f"rollout/reward_against_{name}", float(np.mean(rewards)))
+            notes.append(f"{name} {np.mean(rewards):+.2f}")
+        self.env.results.clear()
+        for part, value in self.seconds.items():
+            logger.record(f"time/{part}", value)
+        logger.dump(self.steps)
+        return "reward: " + ", ".join(notes) if notes else ""
+
+    def _evaluate(self, games: int) -> list[dict[str, Any]]:
+        start = time.perf_counter()
+        evaluation = self.config.evaluation
+        agent = NetworkAgent(self.network, self.config.encoder, self.config.name, likeliest=True)
+        rows = []
+        for name in evaluation.opponents:
+            opponent = make_agent(name, self.game)
+            result = play_match(self.game, agent, opponent, games, evaluation.seed)
+            rows.append(as_json(result, self.game.score_columns))
+            self.model.logger.record(f"evaluation/win_rate_{name}", result.win_rate)
+            self.model.logger.record(f"evaluation/points_{name}", float(result.points[:, 0].mean()))
+        self.model.logger.dump(self.steps)
+        self.evaluations.append({"steps": self.steps, "matches": rows})
+        self.seconds[PARTS[-1]] += time.perf_counter() - start
+        return rows
+
+    def _progress(self) -> Progress:
+        return Progress(
+            TextColumn("{task.description}"),
+            BarColumn(),
+            TextColumn("{task.completed:,.0f} / {task.total:,.0f} steps"),
+            _Speed(),
+            TimeElapsedColumn(),
+            TimeRemainingColumn(),
+            TextColumn("{task.fields[note]}"),
+            console=self.console,
+        )
+
+    def _catch_interrupts(self) -> dict[int, Any]:
+        def handle(number: int, frame: FrameType | None) -> None:
+            if self._stop_asked:
+                raise KeyboardInterrupt
+            self._stop_asked = True
+            self.console.print("stopping after this update (again to stop at once) ...")
+
+        if threading.current_thread() is not threading.main_thread():
+            return {}  # signals can be caught in the main thread only
+        return {n: signal.signal(n, handle) for n in (signal.SIGINT, signal.SIGTERM)}
+
+    # --- saving and resuming ---
+
+    def save(self, *, finished: bool = False) -> dict[str, Any]:
+        """Write the checkpoint; return its meta data."""
+        start = time.perf_counter()
+        config = self.config
+        meta = {
+            "format": checkpoint.FORMAT,
+            "game": config.game,
+            "options": self.game.options,
+            "encoder": config.encoder,
+            **checkpoint.layout(self.game, config.encoder),
+            "steps": self.steps,
+            "finished": finished,
+            "seed": config.seed,
+            "versions": {
+                "wonderzoo": wonderzoo.__version__,
+                "python": platform.python_version(),
+                "torch": torch.__version__,
+                "numpy": np.__version__,
+            },
+            "seconds": self.seconds,
+            "evaluations": self.evaluations,
+        }
+        checkpoint.write_checkpoint(config.folder, config, self.network, meta, self._pack())
+        self.seconds[PARTS[-1]] += time.perf_counter() - start
+        return meta
+
+    def _pack(self) -> bytes:
+        model = self.model
+        assert model._last_episode_starts is not None
+        optimizer = model.policy.optimizer.state_dict()
+        numpy_state = np.random.get_state()
+        values = {
+            "steps": self.steps,
+            "updates": model._n_updates,
+            "optimizer": optimizer["param_groups"],
+            "league": self.league.counters(),
+            "evaluations": self.evaluations,
+            "seconds": self.seconds,
+            "numpy": [numpy_state[0], *map(int, numpy_state[2:4]), float(numpy_state[4])],
+            "python": random.getstate(),
+        }
+        arrays = {f"learner.{k}": v for k, v in self.learner.get_state().items()}
+        arrays["episode_starts"] = model._last_episode_starts
+        arrays["numpy"] = numpy_state[1]
+        arrays["torch"] = torch.get_rng_state().numpy()
+        tensors = {f"policy.{k}": v for k, v in self.network.state_dict().items()}
+        tensors |= {f"league.{k}": v for k, v in self.league.tensors().items()}
+        for number, entries in optimizer["state"].items():
+            tensors |= {f"optimizer.{number}.{k}": v for k, v in entries.items()}
+        return checkpoint.pack(values, arrays, tensors)
+
+    def restore(self, folder: Path) -> None:
+        """Continue a run from its checkpoint, bit for bit."""
+        checkpoint.read_meta(folder)
+        values, arrays, tensors = checkpoint.unpack(folder)
+        try:
+            self._restore(values, arrays, tensors)
+        except (KeyError, IndexError, TypeError, ValueError, RuntimeError):
+            raise checkpoint.CheckpointError(
+                f"{folder / checkpoint.TRAINER} does not fit this configuration; resume with the "
+                f"one in {folder / checkpoint.CONFIG}, or start a new run"
+            ) from None
+
+    def _restore(
+        self,
+        values: dict[str, Any],
+        arrays: dict[str, np.ndarray],
+        tensors: dict[str, torch.Tensor],
+    ) -> None:
+        def part(name: str) -> dict[str, torch.Tensor]:
+            return {k.removeprefix(name): v for k, v in tensors.items() if k.startswith(name)}
+
+        model = self.model
+        self.network.load_state_dict(part("policy."))
+        state: dict[int, dict[str, torch.Tensor]] = {}
+        for key, value in part("optimizer.").items():
+            number, _, name = key.partition(".")
+            state.setdefault(int(number), {})[name] = value
+        model.policy.optimizer.load_state_dict(
+            {"state": state, "param_groups": values["optimizer"]}
+        )
+        self.league.restore(part("league."), values["league"])
+        self.learner.set_weights(self.league.weights())
+        learner = {k: v for k, v in arrays.items() if k.startswith("learner.")}
+        self.learner.set_state({k.removeprefix("learner."): v for k, v in learner.items()})
+        model.num_timesteps = values["steps"]
+        model._n_updates = values["updates"]
+        model._last_obs = self.learner.observations.copy()
+        model._last_episode_starts = arrays["episode_starts"]
+        self.evaluations = values["evaluations"]
+        self.seconds = values["seconds"]
+        name, position, has_gauss, cached = values["numpy"]
+        np.random.set_state((name, arrays["numpy"], position, has_gauss, cached))
+        version, words, gauss = values["python"]
+        random.setstate((version, tuple(words), gauss))
+        torch.set_rng_state(torch.from_numpy(arrays["torch"]))
+
+
+class _Speed(ProgressColumn):
+    """Steps per second."""
+
+    def render(self, task: Task) -> Text:
+        speed = task.finished_speed or task.speed
+        return Text(f"{speed:,.0f} steps/s" if speed else "", style="progress.data.speed")
+
+
+def _make_model(config: TrainConfig, env: SB3VecEnv, network: PolicyNetwork) -> MaskablePPO:
+    ppo = config.ppo
+    first, final = ppo.learning_rate, ppo.final_learning_rate
+    if final is None:
+        final = first
+    return MaskablePPO(
+        SelfPlayPolicy,
+        env,
+        learning_rate=LinearSchedule(first, final, 1.0),
+        n_steps=ppo.rollout_steps,
+        batch_size=ppo.batch_size,
+        n_epochs=ppo.epochs,
+        gamma=ppo.gamma,
+        gae_lambda=ppo.gae_lambda,
+        clip_range=ppo.clip,
+        ent_coef=ppo.entropy,
+        vf_coef=ppo.value,
+        max_grad_norm=ppo.max_grad_norm,
+        rollout_buffer_class=CompactRolloutBuffer,
+        policy_kwargs={"network": network},
+        seed=config.seed,
+        device=config.device,
+    )
+
+
+def train(
+    config: TrainConfig,
+    *,
+    resume: bool = False,
+    stop_at: int | None = None,
+    console: Console | None = None,
+) -> dict[str, Any]:
+    """Run a configuration from its start, or from where its checkpoint is.
+
+    A checkpoint of an earlier run in the same folder is set aside, never overwritten.
+
+    Returns:
+        The meta data of the checkpoint written at the end.
+    """
+    console = console or Console()
+    if resume:
+        trainer = Trainer(config, console)
+        trainer.restore(config.folder)
+        console.print(f"resuming {config.name} at {trainer.steps:,} steps", highlight=False)
+        if trainer.steps >= config.total_steps:
+            console.print("nothing to do: the run has reached its total_steps already")
+            return checkpoint.read_meta(config.folder)
+    else:
+        trainer = Trainer(config, console)
+        moved = checkpoint.set_aside(config.folder)
+        if moved is not None:
+            console.print(f"the earlier {config.folder} is now {moved}", highlight=False)
+    parameters = sum(p.numel() for p in trainer.network.parameters())
+    console.print(
+        f"{trainer.game.title}: {config.num_games} games at once, "
+        f"{parameters:,} weights, observations of {trainer.game.encoder(config.encoder).size} "
+        f"numbers, {trainer.game.num_actions} actions",
+        highlight=False,
+    )
+    return trainer.run(stop_at)
