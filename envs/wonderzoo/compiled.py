@@ -21,13 +21,14 @@ import sys
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import numba
 from numba.core import caching, config
+from numba.misc.appdirs import AppDirs
 
 PACKAGE = Path(__file__).resolve().parent
-INTERPRETED: bool = bool(config.DISABLE_JIT)
+INTERPRETED: bool = bool(getattr(config, "DISABLE_JIT", False))
 _KEPT_VERSIONS = 4  # folders of earlier sources that are kept, newest first
 
 _announced = False
@@ -49,9 +50,9 @@ def cache_root() -> Path:
     chosen = os.environ.get("WONDERZOO_CACHE_DIR")
     if chosen:
         return Path(chosen)
-    if config.CACHE_DIR:
-        return Path(config.CACHE_DIR) / "wonderzoo"
-    return Path(caching.AppDirs(appname="wonderzoo", appauthor=False).user_cache_dir)
+    if numba_folder := getattr(config, "CACHE_DIR", ""):
+        return Path(numba_folder) / "wonderzoo"
+    return Path(AppDirs(appname="wonderzoo", appauthor=False).user_cache_dir)
 
 
 @functools.cache
@@ -114,7 +115,7 @@ class _Locator(caching._CacheLocator):
 
 
 class _Implementation(caching.CompileResultCacheImpl):
-    _locator_classes = [_Locator]
+    _locator_classes: ClassVar[list[type[object]]] = [_Locator]
 
 
 class _Cache(caching.FunctionCache):
@@ -148,6 +149,6 @@ def kernel(function: Callable[..., Any] | None = None, *, name: str = "") -> Any
         function.__name__ = function.__qualname__ = name
     if INTERPRETED:
         return function
-    dispatcher = numba.njit(nogil=True)(function)
+    dispatcher: Any = numba.njit(nogil=True)(function)
     dispatcher._cache = _Cache(function)
     return dispatcher

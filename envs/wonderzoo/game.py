@@ -55,7 +55,9 @@ class Encoder:
     @property
     def layout_hash(self) -> str:
         """Changes with any change of the layout; checkpoints keep it."""
-        text = json.dumps([self.name, self.shape, [(b.name, b.rows, b.columns) for b in self.blocks]])
+        text = json.dumps(
+            [self.name, self.shape, [(b.name, b.rows, b.columns) for b in self.blocks]]
+        )
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
@@ -76,6 +78,7 @@ class Game(ABC):
     max_legal: ClassVar[int]
     encoders: ClassVar[dict[str, Encoder]]
     score_columns: ClassVar[tuple[str, ...]]
+    table_line: ClassVar[tuple[str, ...]]  # the keys of `table_row` worth a line of a replay
     option_values: ClassVar[dict[str, tuple[Any, ...]]]  # the first is the default
     simultaneous: ClassVar[bool]
     wait: ClassVar[int] = 0  # the action of a seat with nothing to decide, in every game
@@ -127,7 +130,9 @@ class Game(ABC):
     def action_text(self, action: int) -> str:
         """The text form of an action id."""
         if not 0 <= action < self.num_actions:
-            raise UnknownActionError(f"{action} is no action of {self.name}: 0 to {self.num_actions - 1}")
+            raise UnknownActionError(
+                f"{action} is no action of {self.name}: 0 to {self.num_actions - 1}"
+            )
         return self.action_texts[action]
 
     def action_id(self, text: str) -> int:
@@ -198,8 +203,9 @@ class Game(ABC):
         """The result as plain JSON values; None while the game goes on."""
 
     @abstractmethod
+    def statistics(self, states: np.ndarray) -> tuple[dict[str, np.ndarray], dict[str, np.ndarray]]:
+        """What ``statistics.collect`` averages of finished games, (N,) each: numbers, events."""
+
+    @abstractmethod
     def render(self, state: np.record, *, color: bool = False) -> str:
         """The table as text, with nothing hidden shown."""
-
-
-

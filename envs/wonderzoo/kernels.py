@@ -11,8 +11,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
 from wonderzoo.compiled import kernel
 from wonderzoo.rng import below, derive
 
@@ -191,8 +189,8 @@ def build_kernels(
         state of a game that ended goes to ``final_states`` before the new deal.
 
         Args:
-            which: (M,) indices of games; actions: (M,); rewards: (N, P); dones, illegal: (N,) bool; final_states: (N,) records;
-            seeds: (N,) of the slots; episodes: (N,) the number of each slot's game, from 0;
+            which: (M,) indices of games; actions: (M,); rewards: (N, P); dones, illegal:
+            (N,) bool; final_states: (N,) records; seeds: (N,) of the slots; episodes: (N,) the number of each slot's game, from 0;
             places, points: (P,) float scratch. The rest as in ``refresh``.
         """
         for k in range(len(which)):

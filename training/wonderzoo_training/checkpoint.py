@@ -21,10 +21,10 @@ import torch
 from safetensors import SafetensorError
 from safetensors.torch import load as load_tensors
 from safetensors.torch import save as save_tensors
-
 from wonderzoo.errors import WonderzooError
 from wonderzoo.game import Game
 from wonderzoo.games import make_game
+
 from wonderzoo_training.config import ConfigError, TrainConfig, dump_config, parse_config
 from wonderzoo_training.network import NetworkAgent, PolicyNetwork
 
@@ -108,8 +108,9 @@ def read_meta(folder: Path) -> dict[str, Any]:
         raise CheckpointError(
             f"there is no checkpoint {folder}; train one with 'wonderzoo train' or check the path"
         )
+    content = _read(folder, META)
     try:
-        meta = json.loads(_read(folder, META))
+        meta = json.loads(content)
     except ValueError:
         raise CheckpointError(f"{folder / META} is damaged: not valid JSON") from None
     if not isinstance(meta, dict) or meta.get("format") != FORMAT:
@@ -205,8 +206,9 @@ def unpack(
         raise CheckpointError(
             f"{folder} has no {TRAINER}: it can be played but not resumed; start a new run"
         )
+    content = _read(folder, TRAINER)
     try:
-        with zipfile.ZipFile(io.BytesIO(_read(folder, TRAINER))) as archive:
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:
             values = json.loads(archive.read("values.json"))
             arrays = {
                 name.removeprefix("arrays/").removesuffix(".npy"): np.load(

@@ -9,7 +9,6 @@ from typing import Annotated, Any, Literal
 
 import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
-
 from wonderzoo.agents.registry import SCRIPTED
 from wonderzoo.errors import WonderzooError
 from wonderzoo.games import make_game
@@ -28,12 +27,18 @@ Count = Annotated[int, Field(ge=1)]
 
 
 class NetworkConfig(_Section):
-    hidden: tuple[Count, ...] = Field((256, 256), min_length=1)  # units of the shared trunk's layers
+    """The shape of the policy and value network."""
+
+    hidden: tuple[Count, ...] = Field(
+        (256, 256), min_length=1
+    )  # units of the shared trunk's layers
 
 
 class PPOConfig(_Section):
+    """The parameters of PPO, named as in the paper (Schulman et al., 2017)."""
+
     rollout_steps: Count = 64  # decisions of each game between two updates
-    batch_size: Count = 4096
+    batch_size: int = Field(4096, ge=2)
     epochs: Count = 2
     learning_rate: float = Field(5e-4, gt=0, allow_inf_nan=False)
     final_learning_rate: float | None = Field(None, gt=0)  # linear from one to the other
@@ -67,14 +72,18 @@ class OpponentsConfig(_Section):
 
 
 class EvaluationConfig(_Section):
+    """Games against fixed opponents, on the way and at the end."""
+
     every: Count = 500_000  # steps between two evaluations on the way
-    games: int = Field(200, ge=2)  # of each of them
-    final_games: int = Field(1000, ge=2)
+    games: int = Field(200, ge=2, multiple_of=2)  # of each of them
+    final_games: int = Field(1000, ge=2, multiple_of=2)
     opponents: tuple[str, ...] = Field(("random", "greedy"), min_length=1)
     seed: int = Field(1_000_003, ge=0)  # of the deals
 
 
 class TrainConfig(_Section):
+    """A whole training run."""
+
     name: str = Field(pattern=r"^[A-Za-z0-9_.-]+$")
     game: str = "duel"
     options: dict[str, Any] = Field(default_factory=dict)

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-
 from wonderzoo.adapters.batch import Batch
 from wonderzoo.agents.base import Agent
-from wonderzoo.errors import AgentError, OptionError
+from wonderzoo.errors import OptionError
 from wonderzoo.game import Game
+from wonderzoo.play import Effort, play_out
 from wonderzoo.rng import derive
 
 Z_95 = 1.959963984540054
 _CHUNK = 512  # games played at once
+_SIDES = ("agent", "opponent")
 
 
 @dataclass
@@ -110,30 +110,10 @@ def _play_chunk(
     batch.deal([int(derive(base, deal)) for deal in deals])
     # The players' own randomness: another word for each game of a deal.
     batch.seeds[:] = [derive(base ^ np.uint64(0x67616D65), number) for number in numbers]
-    seconds = [0.0, 0.0]
-    decisions = [0, 0]
-    running = np.arange(n)
-    while len(running):
-        actions = np.empty(len(running), dtype=np.int32)
-        for side, agent in enumerate(agents):
-            mine = (batch.players[running] == seats[running]) == (side == 0)
-            here = np.flatnonzero(mine)
-            if len(here):
-                asked = batch.decisions(running[here])
-                start = time.perf_counter()
-                actions[here] = agent.act(asked)
-                seconds[side] += time.perf_counter() - start
-                decisions[side] += len(here)
-        batch.step_some(running, actions)
-        wrong = running[batch.illegal[running]]
-        if len(wrong):
-            mover = agents[int(batch.rewards[wrong[0], 1 - seats[wrong[0]]] < 0)]
-            raise AgentError(f"the agent {mover.name!r} chose an illegal action")
-        ended = int(batch.dones[running].sum())
-        if ended and progress is not None:
-            progress(ended)
-        running = running[~batch.dones[running]]
-    return _summary(game, agents, batch, deals, seats, seconds, decisions)
+    # Agent 0 sits on seat `seats`, agent 1 on the other one.
+    seating = np.stack([seats, 1 - seats], axis=1)
+    effort = play_out(batch, agents, seating, progress=progress)
+    return _summary(game, agents, batch, deals, seats, effort)
 
 
 def _summary(
@@ -142,8 +122,7 @@ def _summary(
     batch: Batch,
     deals: np.ndarray,
     seats: np.ndarray,
-    seconds: list[float],
-    decisions: list[int],
+    effort: Effort,
 ) -> MatchResult:
     n = len(deals)
     sheets = np.zeros((n, 2, len(game.score_columns)), dtype=np.int32)
@@ -167,8 +146,8 @@ def _summary(
         by_side[:, :, -1].astype(np.float64),
         by_side,
         endings,
-        {"agent": seconds[0], "opponent": seconds[1]},
-        {"agent": decisions[0], "opponent": decisions[1]},
+        dict(zip(_SIDES, effort.seconds, strict=True)),
+        dict(zip(_SIDES, effort.decisions, strict=True)),
     )
 
 
@@ -208,11 +187,10 @@ def as_json(result: MatchResult, columns: tuple[str, ...]) -> dict[str, Any]:
         "points": [float(x) for x in result.points.mean(axis=0)],
         "categories": {
             side: dict(zip(columns, map(float, result.categories[:, i].mean(axis=0)), strict=True))
-            for i, side in enumerate(("agent", "opponent"))
+            for i, side in enumerate(_SIDES)
         },
         "endings": dict(sorted(endings.items())),
         "decisions_per_second": {
-            side: result.decisions[side] / max(result.seconds[side], 1e-9)
-            for side in ("agent", "opponent")
+            side: result.decisions[side] / max(result.seconds[side], 1e-9) for side in _SIDES
         },
     }

@@ -6,10 +6,10 @@ import copy
 
 import numpy as np
 import torch
-
 from wonderzoo.agents.base import Agent
 from wonderzoo.agents.registry import make_agent
 from wonderzoo.game import Game
+
 from wonderzoo_training.config import OpponentsConfig
 from wonderzoo_training.network import NetworkAgent, PolicyNetwork
 
@@ -87,6 +87,8 @@ class League:
         self._rng.bit_generator.state = counters["rng"]  # type: ignore[assignment]
         for slot, network in enumerate(self._past):
             prefix = f"past.{slot}."
-            weights = {k.removeprefix(prefix): v for k, v in tensors.items() if k.startswith(prefix)}
+            weights = {
+                k.removeprefix(prefix): v for k, v in tensors.items() if k.startswith(prefix)
+            }
             if weights:
                 network.load_state_dict(weights)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import itertools
 
 import numpy as np
 import torch
 from torch import nn
-
 from wonderzoo.agents.base import Decisions
 from wonderzoo.game import Game
 
@@ -27,7 +26,7 @@ class PolicyNetwork(nn.Module):
         super().__init__()
         sizes = [game.encoder(encoder).size, *hidden]
         layers: list[nn.Module] = []
-        for wide, narrow in zip(sizes[:-1], sizes[1:], strict=True):
+        for wide, narrow in itertools.pairwise(sizes):
             layers += [nn.Linear(wide, narrow), nn.ReLU()]
         self.trunk = nn.Sequential(*layers)
         self._blocks: list[tuple[int, int]] = []  # (rows, columns) of each block; columns 0: plain
@@ -102,17 +101,13 @@ class NetworkAgent:
 
     def act(self, decisions: Decisions) -> np.ndarray:
         """(M,) legal actions; the draw depends only on each decision's own key."""
-        observations = torch.from_numpy(decisions.observe(self.encoder))
-        masks = torch.from_numpy(decisions.masks).bool()
+        device = self.network.value.weight.device
+        observations = torch.from_numpy(decisions.observe(self.encoder)).to(device)
+        masks = torch.from_numpy(decisions.masks).to(device).bool()
         with torch.inference_mode():
             logits, _ = self.network(observations)
             log_probs = masked_log_probs(logits, masks)
             if self.likeliest:
-                return log_probs.argmax(1).numpy()
-            uniform = torch.from_numpy((decisions.keys >> np.uint64(11)) * 2.0**-53)
-            chosen = sample(log_probs, uniform)
-        return chosen.numpy()
-
-
-def load_weights(network: PolicyNetwork, weights: Mapping[str, torch.Tensor]) -> None:
-    network.load_state_dict(dict(weights))
+                return log_probs.argmax(1).cpu().numpy()
+            uniform = torch.from_numpy((decisions.keys >> np.uint64(11)) * 2.0**-53).to(device)
+            return sample(log_probs, uniform).cpu().numpy()

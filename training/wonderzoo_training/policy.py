@@ -76,9 +76,7 @@ class SelfPlayPolicy(MaskableActorCriticPolicy):
         return self.forward(observation, deterministic, action_masks)[0]
 
     @staticmethod
-    def _masks(
-        masks: np.ndarray | torch.Tensor | None, logits: torch.Tensor
-    ) -> torch.Tensor:
+    def _masks(masks: np.ndarray | torch.Tensor | None, logits: torch.Tensor) -> torch.Tensor:
         if masks is None:
             return torch.ones_like(logits, dtype=torch.bool)
         return torch.as_tensor(masks, device=logits.device).bool()

@@ -13,29 +13,26 @@ from typing import Any
 
 import numpy as np
 import torch
+import wonderzoo
 from rich.console import Console
 from rich.progress import (
     BarColumn,
     Progress,
-    ProgressColumn,
-    Task,
     TextColumn,
     TimeElapsedColumn,
     TimeRemainingColumn,
 )
-from rich.text import Text
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.logger import KVWriter, Logger, TensorBoardOutputFormat
 from stable_baselines3.common.utils import LinearSchedule
-
-import wonderzoo
 from wonderzoo.adapters.learner import LearnerBatch
 from wonderzoo.adapters.sb3 import SB3VecEnv
 from wonderzoo.agents.registry import make_agent
 from wonderzoo.games import make_game
+
 from wonderzoo_training import checkpoint, report
-from wonderzoo_training.config import TrainConfig
+from wonderzoo_training.config import ConfigError, TrainConfig
 from wonderzoo_training.evaluate import as_json, play_match
 from wonderzoo_training.league import League
 from wonderzoo_training.network import NetworkAgent, PolicyNetwork
@@ -80,11 +77,12 @@ class Trainer:
         if config.threads:
             torch.set_num_threads(config.threads)
         self.game = make_game(config.game, **config.options)
+        for name in config.evaluation.opponents:
+            make_agent(name, self.game)  # better now than after the training
         torch.manual_seed(config.seed)
         self.network = PolicyNetwork(self.game, config.encoder, config.network.hidden)
-        self.league = League(
-            config.opponents, self.game, self.network, config.encoder, config.seed
-        )
+        self.network.to(_device(config.device))
+        self.league = League(config.opponents, self.game, self.network, config.encoder, config.seed)
         self.learner = LearnerBatch(
             self.game,
             config.num_games,
@@ -204,7 +202,7 @@ class Trainer:
             TextColumn("{task.description}"),
             BarColumn(),
             TextColumn("{task.completed:,.0f} / {task.total:,.0f} steps"),
-            _Speed(),
+            report.Speed("steps/s"),
             TimeElapsedColumn(),
             TimeRemainingColumn(),
             TextColumn("{task.fields[note]}"),
@@ -243,8 +241,8 @@ class Trainer:
                 "torch": torch.__version__,
                 "numpy": np.__version__,
             },
-            "seconds": self.seconds,
-            "evaluations": self.evaluations,
+            "seconds": dict(self.seconds),
+            "evaluations": list(self.evaluations),
         }
         checkpoint.write_checkpoint(config.folder, config, self.network, meta, self._pack())
         self.seconds[PARTS[-1]] += time.perf_counter() - start
@@ -254,7 +252,7 @@ class Trainer:
         model = self.model
         assert model._last_episode_starts is not None
         optimizer = model.policy.optimizer.state_dict()
-        numpy_state = np.random.get_state()
+        numpy_state: Any = np.random.get_state()
         values = {
             "steps": self.steps,
             "updates": model._n_updates,
@@ -277,7 +275,6 @@ class Trainer:
 
     def restore(self, folder: Path) -> None:
         """Continue a run from its checkpoint, bit for bit."""
-        checkpoint.read_meta(folder)
         values, arrays, tensors = checkpoint.unpack(folder)
         try:
             self._restore(values, arrays, tensors)
@@ -322,12 +319,13 @@ class Trainer:
         torch.set_rng_state(torch.from_numpy(arrays["torch"]))
 
 
-class _Speed(ProgressColumn):
-    """Steps per second."""
-
-    def render(self, task: Task) -> Text:
-        speed = task.finished_speed or task.speed
-        return Text(f"{speed:,.0f} steps/s" if speed else "", style="progress.data.speed")
+def _device(name: str) -> torch.device:
+    try:
+        device = torch.device(name)
+        torch.zeros(1, device=device)
+    except (RuntimeError, AssertionError):
+        raise ConfigError(f"device={name!r} is not to be had here; try device=cpu") from None
+    return device
 
 
 def _make_model(config: TrainConfig, env: SB3VecEnv, network: PolicyNetwork) -> MaskablePPO:
@@ -355,6 +353,23 @@ def _make_model(config: TrainConfig, env: SB3VecEnv, network: PolicyNetwork) -> 
     )
 
 
+# What the state of a run depends on; the rest may change when it is resumed.
+_FIXED = ("game", "options", "encoder", "reward", "seed", "num_games", "network")
+
+
+def _check_same_run(config: TrainConfig, saved: TrainConfig) -> None:
+    different = [key for key in _FIXED if getattr(config, key) != getattr(saved, key)]
+    if config.opponents.past_slots != saved.opponents.past_slots:
+        different.append("opponents.past_slots")
+    if list(config.opponents.scripted) != list(saved.opponents.scripted):
+        different.append("opponents.scripted")
+    if different:
+        raise checkpoint.CheckpointError(
+            f"cannot resume {config.folder}: it was trained with another {different[0]!r}; "
+            f"use {config.folder / checkpoint.CONFIG}, or start a new run"
+        )
+
+
 def train(
     config: TrainConfig,
     *,
@@ -371,6 +386,8 @@ def train(
     """
     console = console or Console()
     if resume:
+        checkpoint.read_meta(config.folder)
+        _check_same_run(config, checkpoint.read_config(config.folder))
         trainer = Trainer(config, console)
         trainer.restore(config.folder)
         console.print(f"resuming {config.name} at {trainer.steps:,} steps", highlight=False)

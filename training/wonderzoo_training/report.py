@@ -1,47 +1,117 @@
-"""Tables for the terminal."""
+"""Tables and columns for the terminal."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+from rich import box
+from rich.progress import ProgressColumn, Task
 from rich.table import Table
+from rich.text import Text
+
+
+class Speed(ProgressColumn):
+    """A progress bar's speed."""
+
+    def __init__(self, unit: str) -> None:
+        super().__init__()
+        self.unit = unit
+
+    def render(self, task: Task) -> Text:
+        speed = task.finished_speed or task.speed
+        return Text(f"{speed:,.0f} {self.unit}" if speed else "", style="progress.data.speed")
+
+
+def _table(title: str) -> Table:
+    return Table(title=title, title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False)
 
 
 def evaluation_table(rows: Sequence[dict[str, Any]], title: str) -> Table:
     """The results of `evaluate.as_json`, a row for each opponent."""
-    table = Table(title=title, title_justify="left")
-    table.add_column("against")
-    for heading in ("games", "win rate", "95 % interval", "seat 0 / 1", "points", "endings won"):
-        table.add_column(heading, justify="right")
-    table.add_column("endings lost", justify="right")
-    table.add_column("decisions/s", justify="right")
+    endings = sorted({name for row in rows for name in row["endings"]})
+    letters = "/".join(name[:3] for name in endings)
+    table = _table(f"{title}: {rows[0]['games']:,} games against each")
+    table.add_column("against", overflow="fold")
+    for heading in (
+        "win rate",
+        "95 % interval",
+        "1st / 2nd",
+        "points",
+        f"won\n{letters}",
+        f"lost\n{letters}",
+    ):
+        table.add_column(heading, justify="right", no_wrap=True)
     for row in rows:
         low, high = row["interval_95"]
-        seats = row["win_rate_by_seat"]
+        first, second = row["win_rate_by_seat"]
         table.add_row(
             row["opponent"],
-            f"{row['games']:,}",
             f"{100 * row['win_rate']:.1f} %",
             f"{100 * low:.1f} - {100 * high:.1f}",
-            f"{100 * seats[0]:.1f} / {100 * seats[1]:.1f}",
-            f"{row['points'][0]:.1f} : {row['points'][1]:.1f}",
-            _endings(row, "won"),
-            _endings(row, "lost"),
-            f"{row['decisions_per_second']['agent']:,.0f}",
+            f"{100 * first:.1f} / {100 * second:.1f}",
+            f"{row['points'][0]:.0f} : {row['points'][1]:.0f}",
+            *(
+                "/".join(str(row["endings"].get(name, {}).get(outcome, 0)) for name in endings)
+                for outcome in ("won", "lost")
+            ),
         )
     return table
 
 
-def _endings(row: dict[str, Any], outcome: str) -> str:
-    parts = [f"{count[outcome]} {name}" for name, count in row["endings"].items() if count[outcome]]
-    return "\n".join(parts) or "-"
+def score_table(over: Mapping[str, Any], seats: Sequence[str]) -> Table:
+    """The points by category at the end of a replayed game, a column for each seat."""
+    winner = over["winner"]
+    result = "shared" if winner is None else f"{seats[winner]} (seat {winner}) wins"
+    table = _table(f"{over['ending']} ending: {result}")
+    table.add_column("points")
+    for name in seats:
+        table.add_column(name, justify="right")
+    for column in over["scores"][0]:
+        if column == "total":
+            table.add_section()
+        table.add_row(column, *(str(sheet[column]) for sheet in over["scores"]))
+    return table
+
+
+def statistics_table(result: Mapping[str, Any], title: str) -> Table:
+    """Means with their standard errors, then how often what happened."""
+    table = _table(title)
+    table.add_column("a game's")
+    table.add_column("mean", justify="right")
+    table.add_column("standard error", justify="right")
+    for key, mean in result["mean"].items():
+        table.add_row(key.replace("_", " "), f"{mean:.3f}", f"{result['se'][key]:.3f}")
+    table.add_section()
+    for key, rate in result["rate"].items():
+        error = (rate * (1 - rate) / result["games"]) ** 0.5
+        table.add_row(key.replace("_", " "), f"{100 * rate:.2f} %", f"{100 * error:.2f} %")
+    return table
+
+
+def benchmark_table(result: Mapping[str, float], title: str) -> Table:
+    """The figures of `wonderzoo.benchmark`."""
+    texts = {
+        "batch_obs": ("native batch, masks and observations", "{:,.0f} decisions/s"),
+        "batch": ("native batch, masks only", "{:,.0f} decisions/s"),
+        "aec": ("AEC loop through env()", "{:,.0f} steps/s"),
+        "bytes_per_game": ("memory of a game", "{:,.0f} bytes"),
+        "cold_compile_seconds": ("import and compile everything, cold", "{:.1f} s"),
+        "warm_import_seconds": ("import and first step, compiled", "{:.2f} s"),
+    }
+    table = _table(title)
+    table.add_column("")
+    table.add_column("measured", justify="right")
+    for key, value in result.items():
+        name, form = texts[key]
+        table.add_row(name, form.format(value))
+    return table
 
 
 def time_table(seconds: dict[str, float]) -> Table:
     """Where a training run's time went."""
     total = sum(seconds.values()) or 1.0
-    table = Table(title="time", title_justify="left")
+    table = _table("time")
     table.add_column("part")
     table.add_column("seconds", justify="right")
     table.add_column("share", justify="right")

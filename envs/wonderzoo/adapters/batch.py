@@ -10,7 +10,7 @@ import numpy as np
 from wonderzoo.agents.base import Decisions
 from wonderzoo.errors import OptionError
 from wonderzoo.game import Game
-from wonderzoo.kernels import ALL_LEGAL, REWARD_SCHEMES, derive_keys, pick
+from wonderzoo.kernels import ALL_LEGAL, REWARD_SCHEMES, derive_keys, pick, rewards_from_outcome
 from wonderzoo.rng import derive
 
 _WORD = 0xFFFFFFFFFFFFFFFF
@@ -114,6 +114,18 @@ class Batch:
         self.states[:] = states
         self._refresh()
 
+    def end_games(self) -> None:
+        """Settle the games that were played to their end on the records themselves."""
+        k = self.game.kernels
+        for i in np.flatnonzero(self.players >= 0):
+            if not k.actors(self.states[i]):
+                self.dones[i] = True
+                self.episodes[i] += 1
+                self.final_states[i] = self.states[i]
+                k.outcome(self.states[i], self._places, self._points)
+                rewards_from_outcome(self._places, self._points, self._scheme, self.rewards[i])
+        self._refresh()
+
     def next_games(self) -> None:
         """Deal the next game of every slot; games in progress are dropped."""
         self.episodes[self.players >= 0] += 1  # a game that ended has been counted
@@ -155,7 +167,7 @@ class Batch:
         self._write_observations()
 
     def step_some(self, which: np.ndarray, actions: np.ndarray) -> None:
-        """Play one action, (M,), in the games ``which``, (M,); observations are left as they are."""
+        """Play one action, (M,), in the games ``which``, (M,); observations stay as they are."""
         chosen = np.asarray(actions)
         if chosen.shape != which.shape or chosen.dtype.kind not in "iu":
             raise OptionError(
@@ -223,8 +235,17 @@ class Batch:
             out.reshape(len(seats), self.encoder.size),
         )
 
-    _SAVED = ("states", "final_states", "players", "rewards", "dones", "illegal")
-    _SAVED += ("seeds", "episodes", "steps")
+    _SAVED = (
+        "states",
+        "final_states",
+        "players",
+        "rewards",
+        "dones",
+        "illegal",
+        "seeds",
+        "episodes",
+        "steps",
+    )
 
     def get_state(self) -> dict[str, np.ndarray]:
         """Copies of all that is needed to continue the same games (see ``set_state``)."""

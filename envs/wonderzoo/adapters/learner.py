@@ -5,6 +5,7 @@ The Gymnasium and Stable-Baselines3 adapters and self-play training are thin lay
 
 from __future__ import annotations
 
+import copy
 import time
 from collections.abc import Sequence
 from typing import Any
@@ -100,7 +101,9 @@ class LearnerBatch:
         """New odds of the opponents, for the games dealt from now on."""
         odds = np.asarray(weights, dtype=np.float64)
         if odds.shape != (len(self.opponents),) or (odds < 0).any() or odds.sum() <= 0:
-            raise OptionError(f"weights={list(weights)} are impossible; one number >= 0 each, not all 0")
+            raise OptionError(
+                f"weights={list(weights)} are impossible; one number >= 0 each, not all 0"
+            )
         self._cumulative = np.cumsum(odds / odds.sum())
 
     def reset(self, seed: int = 0) -> None:
@@ -138,7 +141,8 @@ class LearnerBatch:
             if self._seat == "alternate":
                 self.seats[i] = (i + episode) % players
             elif self._seat == "random":
-                self.seats[i] = below(derive(slot ^ _SEATS_KEY, episode), players)
+                word = np.uint64(derive(slot ^ _SEATS_KEY, episode))  # handed back as an int
+                self.seats[i] = below(word, players)
             else:
                 self.seats[i] = self._seat
             for other in range(players):
@@ -208,11 +212,16 @@ class LearnerBatch:
     )
 
     def get_state(self) -> dict[str, np.ndarray]:
-        """Copies of all that is needed to continue, opponents' own memory excepted."""
+        """Copies of all that is needed to continue, but for the opponents and their weights."""
         saved = {name: getattr(self, name).copy() for name in self._SAVED}
         return saved | {f"batch.{k}": v for k, v in self.batch.get_state().items()}
 
+    def clone(self) -> LearnerBatch:
+        """An independent copy that plays on the same way, the opponents copied too."""
+        return copy.deepcopy(self)
+
     def set_state(self, saved: dict[str, np.ndarray]) -> None:
+        """Continue from what ``get_state`` gave; opponents and weights stay as they are."""
         for name in self._SAVED:
             getattr(self, name)[:] = saved[name]
         self.batch.set_state(

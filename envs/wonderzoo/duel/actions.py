@@ -21,8 +21,6 @@ from wonderzoo.duel.tables import (
 
 # Cards that the Statue of Zeus or Circus Maximus can destroy: brown and grey ones.
 DESTROYABLE = np.flatnonzero((CARD_COLOR == BROWN) | (CARD_COLOR == GREY))
-DESTROY_INDEX = np.full(NUM_CARDS, -1)
-DESTROY_INDEX[DESTROYABLE] = np.arange(len(DESTROYABLE))
 NUM_DESTROYABLE = len(DESTROYABLE)
 
 # (block, number of actions, what it does)
@@ -49,7 +47,7 @@ DISCARD_0 = FIRST["discard"]
 WONDER_0 = FIRST["wonder"]  # + wonder * NUM_CARDS + card
 TOKEN_0 = FIRST["token"]
 LIBRARY_0 = FIRST["library"]
-DESTROY_0 = FIRST["destroy"]  # + DESTROY_INDEX[card]
+DESTROY_0 = FIRST["destroy"]  # + the position in DESTROYABLE
 REVIVE_0 = FIRST["revive"]
 START_SELF = FIRST["start"]
 START_OPPONENT = START_SELF + 1

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -11,9 +11,12 @@ from wonderzoo.duel import actions, deal, heuristic, observation, rules, scoring
 from wonderzoo.duel.state import (
     BUILT,
     CITY,
+    CIVILIAN,
     DISCARDED,
     ENDINGS,
+    MILITARY,
     NOT_OVER,
+    SCIENCE,
     STATE,
     TIED_BEGIN,
     TIED_CHOOSE,
@@ -56,11 +59,12 @@ class Duel(Game):
     num_players = 2
     action_texts = actions.ACTION_TEXTS
     action_blocks = actions.BLOCKS
-    action_products = {"wonder": (len(WONDER_NAMES), len(CARD_NAMES))}
+    action_products: ClassVar = {"wonder": (len(WONDER_NAMES), len(CARD_NAMES))}
     max_legal = actions.MAX_LEGAL
     score_columns = scoring.SCORE_COLUMNS
-    option_values = {"tied_start": tuple(_TIED_START)}
-    encoders = {"flat": observation.FLAT, "entities": observation.ENTITIES}
+    table_line = ("coins", "pawn")
+    option_values: ClassVar = {"tied_start": tuple(_TIED_START)}
+    encoders: ClassVar = {"flat": observation.FLAT, "entities": observation.ENTITIES}
     kernels = build_kernels(
         "duel",
         deal=deal.deal,
@@ -97,7 +101,10 @@ class Duel(Game):
         states = self.new_states(1)
         state = states[0]
         groups = _field(deal_names, "wonders")
-        if not isinstance(groups, list) or [len(g) for g in groups if isinstance(g, list)] != [4, 4]:
+        if not isinstance(groups, list) or [len(g) for g in groups if isinstance(g, list)] != [
+            4,
+            4,
+        ]:
             raise DealError("deal: 'wonders' must be two lists of 4 names")
         wonders = _ids("wonders", groups[0] + groups[1], WONDER_NAMES, 2 * _GROUP)
         tokens = _ids(
@@ -151,6 +158,30 @@ class Duel(Game):
             "winner": None if state.winner < 0 else int(state.winner),
             "scores": self.score_sheet(state),
         }
+
+    def statistics(self, states: np.ndarray) -> tuple[dict[str, np.ndarray], dict[str, np.ndarray]]:
+        sheets = np.zeros((len(states), 2, len(self.score_columns)), dtype=np.int32)
+        self.kernels.scores_many(states, sheets)
+        total, blue = sheets[:, :, -1], sheets[:, :, self.score_columns.index("blue")]
+        symbols = (states["symbols"] > 0).sum(axis=2)
+        numbers = {"wonders_built": states["wonders_built"].sum(axis=1)}
+        for seat, which in enumerate(("first", "second")):
+            numbers[f"score_{which}"] = total[:, seat]
+            numbers[f"coins_{which}"] = states["coins"][:, seat]
+            numbers[f"symbols_{which}"] = symbols[:, seat]
+        numbers["abs_pawn"] = np.abs(states["pawn"])
+        # A civilian win at equal totals was decided by the blue cards.
+        by_blue = (total[:, 0] == total[:, 1]) & (blue[:, 0] != blue[:, 1])
+        civilian = states["ending"] == CIVILIAN
+        events = {}
+        for seat, which in enumerate(("first", "second")):
+            won = states["winner"] == seat
+            events[f"{which}_civilian"] = won & civilian & ~by_blue
+            events[f"{which}_military"] = won & (states["ending"] == MILITARY)
+            events[f"{which}_science"] = won & (states["ending"] == SCIENCE)
+            events[f"{which}_blue_tie"] = won & civilian & by_blue
+        events["shared"] = civilian & (states["winner"] < 0)
+        return numbers, events
 
     def render(self, state: np.record, *, color: bool = False) -> str:
         return text.render(state, color=color)

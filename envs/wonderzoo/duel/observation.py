@@ -146,7 +146,7 @@ FLAT = Encoder(
     ),
 )
 
-# The column that a card's place sets, by seat and place; a card in the box or the tableau sets none.
+# The column that a card's place sets, by seat and place; box and tableau set none.
 _PLACE_COLUMN = np.array([[0, 0, 0, 1, 2, 3], [0, 0, 1, 0, 2, 3]])
 _PLACE_KNOWN = np.array([0, 0, 1, 1, 1, 1], dtype=np.float32)
 

@@ -6,11 +6,11 @@ from wonderzoo.compiled import kernel
 from wonderzoo.duel.actions import (
     BUILD_0,
     DESTROY_0,
-    DESTROY_INDEX,
     DESTROYABLE,
     DISCARD_0,
     DRAFT_0,
     LIBRARY_0,
+    NUM_DESTROYABLE,
     REVIVE_0,
     START_OPPONENT,
     START_SELF,
@@ -114,9 +114,10 @@ def legal(state, player, out):
                 n += 1
     elif state.phase == DESTROY:
         color = destroyed_color(state)
-        for card in DESTROYABLE:
+        for i in range(NUM_DESTROYABLE):
+            card = DESTROYABLE[i]
             if CARD_COLOR[card] == color and state.card_at[card] == CITY + 1 - player:
-                out[n] = DESTROY_0 + DESTROY_INDEX[card]
+                out[n] = DESTROY_0 + i
                 n += 1
     elif state.phase == REVIVE:
         for card in range(NUM_CARDS):

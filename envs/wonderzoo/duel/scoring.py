@@ -114,9 +114,9 @@ def total_points(state, player):
         points += CARD_VP[card] * (state.card_at[card] == CITY + player)
     for wonder in range(NUM_WONDERS):
         points += WONDER_VP[wonder] * (state.wonder_at[wonder] == BUILT + player)
-    for card in GUILDS:
-        if state.card_at[card] == CITY + player:
-            points += card_points(state, card)
+    for guild in GUILDS:
+        if state.card_at[guild] == CITY + player:
+            points += card_points(state, guild)
     return points
 
 

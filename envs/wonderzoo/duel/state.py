@@ -80,6 +80,8 @@ STATE = np.dtype(
                 ("deck", np.int8, (NUM_AGES, DECK_ROOM)),
                 ("wonder_deck", np.int8, NUM_WONDERS),  # first group, second group, 4 boxed
                 ("token_deck", np.int8, NUM_TOKENS),  # 5 on the board, 3 for the Library, 2
+                # named, since bytes without a name need not be copied with a record
+                ("unused", np.int8, 5),
             ],
             align=True,
         ),

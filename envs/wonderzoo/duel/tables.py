@@ -16,7 +16,8 @@ _HERE = Path(__file__).parent
 
 def _read(file: str, key: str) -> list[dict[str, Any]]:
     with open(_HERE / file, "rb") as handle:
-        return tomllib.load(handle)[key]
+        rows: list[dict[str, Any]] = tomllib.load(handle)[key]
+    return rows
 
 
 CARDS = _read("cards.toml", "card")

@@ -42,7 +42,8 @@ _HALF = 8  # characters for half a card's width
 _CELL = 2 * _HALF - 1
 _ANSI = dict(
     zip(
-        COLORS, ("\x1b[33m", "\x1b[37m", "\x1b[94m", "\x1b[92m", "\x1b[93m", "\x1b[91m", "\x1b[95m"),
+        COLORS,
+        ("\x1b[33m", "\x1b[37m", "\x1b[94m", "\x1b[92m", "\x1b[93m", "\x1b[91m", "\x1b[95m"),
         strict=True,
     )
 )
@@ -59,7 +60,9 @@ def render(state: np.record, *, color: bool = False) -> str:
         parts.append(_tableau(state, color))
     parts.append("Progress tokens: " + _names(TOKEN_NAMES, state.token_at == ON_BOARD))
     if state.phase == LIBRARY:
-        parts.append("The Great Library offers: " + _names(TOKEN_NAMES, state.token_at == TOKEN_OFFERED))
+        parts.append(
+            "The Great Library offers: " + _names(TOKEN_NAMES, state.token_at == TOKEN_OFFERED)
+        )
     parts.append("Discard pile: " + _names(CARD_NAMES, state.card_at == DISCARDED))
     parts += [_city(state, seat, color) for seat in range(2)]
     return "\n".join(parts)
@@ -128,7 +131,7 @@ def _cell(state: np.record, slot: int) -> list[str]:
     name = textwrap.wrap(CARD_NAMES[card], _CELL)
     price = card_price(state, max(int(state.actor), 0), card)
     free = " *" if is_free(state, slot) else ""
-    return [*name, ""][:2] + [f"{COLORS[CARD_COLOR[card]]} ${price}{free}"]
+    return [*[*name, ""][:2], f"{COLORS[CARD_COLOR[card]]} ${price}{free}"]
 
 
 def _city(state: np.record, seat: int, color: bool) -> str:

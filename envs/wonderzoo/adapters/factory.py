@@ -1,0 +1,90 @@
+"""The functions of a PettingZoo module, made from a game: ``env`` and its companions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from wonderzoo.adapters.aec import OrderedTurnEnv, TurnEnv
+from wonderzoo.adapters.parallel import RoundEnv
+from wonderzoo.errors import OptionError
+from wonderzoo.game import Game
+from wonderzoo.games import GAMES
+
+# the arguments of `TableEnv`; all others are options of the game
+TABLE_ARGUMENTS = (
+    "render_mode",
+    "encoder",
+    "obs_format",
+    "obs_key",
+    "reward",
+    "strict",
+    "max_cycles",
+)
+
+
+class Functions(NamedTuple):
+    """What a module such as ``wonderzoo.duel_v0`` exports."""
+
+    env: Callable[..., OrderedTurnEnv]
+    raw_env: Callable[..., TurnEnv]
+    parallel_env: Callable[..., RoundEnv]
+
+
+def game_class(name: str) -> type[Game]:
+    """The game of that name; `OptionError` if there is none such."""
+    if name not in GAMES:
+        raise OptionError(f"there is no game {name!r}; choose from {', '.join(GAMES)}")
+    return GAMES[name]
+
+
+def split_arguments(
+    game: type[Game], given: Mapping[str, Any], known: tuple[str, ...]
+) -> tuple[Game, dict[str, Any]]:
+    """Make the game from its options among ``given``; the game and the other arguments.
+
+    Raises:
+        OptionError: an argument is none of ``known`` and no option of the game.
+    """
+    options = {name: value for name, value in given.items() if name not in known}
+    for name in options:
+        if name not in game.option_values:
+            raise OptionError(
+                f"there is no argument {name!r}; choose from {', '.join(known)} "
+                f"or the options of {game.name}: {', '.join(game.option_values)}"
+            )
+    return game(**options), {name: value for name, value in given.items() if name in known}
+
+
+def pettingzoo_functions(game: type[Game]) -> Functions:
+    """The three functions for a game; all take the same keyword arguments."""
+
+    def raw_env(**arguments: Any) -> TurnEnv:
+        """The AEC environment itself, a `TurnEnv`."""
+        made, rest = split_arguments(game, arguments, TABLE_ARGUMENTS)
+        return TurnEnv(made, **rest)
+
+    def env(**arguments: Any) -> OrderedTurnEnv:
+        """The AEC environment, with PettingZoo's check of the order of calls around it."""
+        return OrderedTurnEnv(raw_env(**arguments))
+
+    def parallel_env(**arguments: Any) -> RoundEnv:
+        """The parallel environment, a `RoundEnv`."""
+        made, rest = split_arguments(game, arguments, TABLE_ARGUMENTS)
+        return RoundEnv(made, **rest)
+
+    return Functions(env, raw_env, parallel_env)
+
+
+def action_table(game: type[Game]) -> str:
+    """The blocks of actions as a table in reStructuredText, for a module's documentation."""
+    rows = [("ids", "block", "what it does")]
+    first = 0
+    for name, size, text in game.action_blocks:
+        last = first + size - 1
+        rows.append((str(first) if size == 1 else f"{first}-{last}", name, text))
+        first += size
+    widths = [max(len(row[i]) for row in rows) for i in range(3)]
+    rule = "  ".join("=" * width for width in widths)
+    lines = ["  ".join(c.ljust(w) for c, w in zip(r, widths, strict=True)).rstrip() for r in rows]
+    return "\n".join([rule, lines[0], rule, *lines[1:], rule])

@@ -1,0 +1,330 @@
+"""The command line: ``wonderzoo train | evaluate | record | replay | stats | bench | agents``."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+import yaml
+from rich.console import Console
+from rich.table import Table
+from typer.exceptions import TyperException
+from wonderzoo import __version__
+from wonderzoo.agents import AGENT_HELP, Agent, make_agent
+from wonderzoo.errors import OptionError, WonderzooError
+from wonderzoo.game import Game
+from wonderzoo.games import GAMES, make_game
+
+from wonderzoo_training import report
+
+app = typer.Typer(
+    help="7 Wonders for reinforcement learning: train, evaluate, record, replay.",
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+
+
+def _many_agents(words: list[str]) -> list[str]:
+    """``--agents A B`` as the parser wants it: ``--agents A --agents B``."""
+    expanded: list[str] = []
+    collecting = False
+    for word in words:
+        if word.startswith("-"):
+            collecting = word == "--agents"
+            if collecting:
+                continue
+        elif collecting:
+            expanded.append("--agents")
+        expanded.append(word)
+    return expanded
+
+
+GameName = Annotated[str, typer.Argument(help=f"the game: {', '.join(GAMES)}")]
+GameOptions = Annotated[
+    list[str] | None,
+    typer.Option("--option", "-o", help="an option of the game, as key=value; can be repeated"),
+]
+Seed = Annotated[int, typer.Option(min=0, help="one seed gives the same games again")]
+AsJson = Annotated[bool, typer.Option("--json", help="print JSON instead of a table")]
+Agents = Annotated[
+    list[str] | None,
+    typer.Option(help="one agent for each seat: a name (see 'wonderzoo agents') or a checkpoint"),
+]
+
+
+def _game(name: str, options: list[str] | None) -> Game:
+    chosen: dict[str, Any] = {}
+    for option in options or []:
+        key, equals, value = option.partition("=")
+        if not equals:
+            raise OptionError(f"{option!r} is no option; write key=value")
+        chosen[key] = yaml.safe_load(value)
+    return make_game(name, **chosen)
+
+
+def _agents(names: list[str] | None, game: Game, default: str) -> list[Agent]:
+    names = names or [default] * game.num_players
+    if len(names) != game.num_players:
+        raise OptionError(f"{game.name} needs {game.num_players} agents; {len(names)} given")
+    return [make_agent(name, game) for name in names]
+
+
+@contextmanager
+def _progress(total: int, what: str) -> Iterator[Callable[[int], None]]:
+    """A progress bar with speed and time left, on standard error so that output can be piped."""
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
+
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        report.Speed("games/s"),
+        TimeElapsedColumn(),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task(what, total=total)
+        yield lambda done: progress.advance(task, done)
+
+
+@app.command()
+def train(
+    config: Annotated[Path, typer.Argument(help="a YAML file, see configs/")],
+    overrides: Annotated[
+        list[str] | None, typer.Argument(help="key=value, for example ppo.epochs=3")
+    ] = None,
+    resume: Annotated[
+        bool, typer.Option("--resume", help="go on where the run's checkpoint is")
+    ] = False,
+    stop_at: Annotated[
+        int | None, typer.Option(min=1, help="stop and save after this many steps")
+    ] = None,
+) -> None:
+    """Train an agent by self-play as a configuration says."""
+    from wonderzoo_training.config import load_config
+
+    loaded = load_config(config, overrides or [])
+    from wonderzoo_training.ppo import train as run
+
+    meta = run(loaded, resume=resume, stop_at=stop_at)
+    if not meta["finished"] and stop_at is None:
+        raise typer.Exit(130)  # interrupted
+
+
+@app.command()
+def evaluate(
+    agent: Annotated[str, typer.Argument(help="the agent: a name or a checkpoint's folder")],
+    opponents: Annotated[list[str], typer.Argument(help="one or more agents to play against")],
+    games: Annotated[int, typer.Option(min=2, help="games against each; even")] = 1000,
+    seed: Seed = 0,
+    game: Annotated[
+        str | None, typer.Option(help="the game; default: the checkpoint's, else duel")
+    ] = None,
+    option: GameOptions = None,
+    json_: AsJson = False,
+    out: Annotated[Path | None, typer.Option(help="also write the JSON to this file")] = None,
+) -> None:
+    """Play an agent against others: the same deals in both seatings, 95 % intervals."""
+    from wonderzoo_training.evaluate import as_json, play_match
+
+    played = _game(game or _game_of([agent, *opponents]), option)
+    player = make_agent(agent, played)
+    others = [make_agent(name, played) for name in opponents]
+    rows = []
+    with _progress(games * len(others), "playing") as progress:
+        for other in others:
+            result = play_match(played, player, other, games, seed, progress=progress)
+            rows.append(as_json(result, played.score_columns))
+    data = {"game": played.name, "options": played.options, "seed": seed, "matches": rows}
+    if out is not None:
+        out.write_text(json.dumps(data, indent=2) + "\n", encoding="utf-8")
+    if json_:
+        print(json.dumps(data))
+    else:
+        Console().print(report.evaluation_table(rows, f"{agent}, {played.title}"))
+
+
+def _game_of(agents: list[str]) -> str:
+    """The game that the first checkpoint among the agents plays; else the first game there is."""
+    for name in agents:
+        folder = Path(name.removeprefix("checkpoint:"))
+        if (folder / "meta.json").exists():
+            from wonderzoo_training.checkpoint import read_meta
+
+            return str(read_meta(folder)["game"])
+    return next(iter(GAMES))
+
+
+@app.command()
+def replay(
+    file: Annotated[Path, typer.Argument(help="a recorded game, or a file with one a line")],
+    json_: AsJson = False,
+    legal: Annotated[
+        bool, typer.Option("--legal", help="with --json: what could be chosen before each move")
+    ] = False,
+    number: Annotated[int, typer.Option(min=0, help="which line of the file, from 0")] = 0,
+) -> None:
+    """Replay a recorded game move by move and check it against the rules."""
+    from wonderzoo.records import read_record
+    from wonderzoo.records import replay as steps
+
+    record = read_record(file, number)
+    game = record.game
+    over = None
+    for step in steps(record):
+        row = game.table_row(step.state)
+        over = game.over_row(step.state)
+        if json_:
+            line = {"move": step.number, "seat": step.seat, "action": step.text, **row}
+            line["over"] = over
+            if legal:
+                line["legal"] = step.legal
+            print(json.dumps(line))
+        else:
+            table = "  ".join(f"{key} {_short(row[key])}" for key in game.table_line)
+            print(f"{step.number:3d}  seat {step.seat}  {step.text:<52s}  {table}")
+    if not json_:
+        if over is None:
+            print("the record ends before the game does")
+        else:
+            Console().print(report.score_table(over, record.seats))
+    if over is not None and record.scores and set(record.scores) == set(over):
+        if dict(record.scores) != over:
+            print("note: the record's own scores are others", file=sys.stderr)
+
+
+def _short(value: Any) -> str:
+    return " ".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
+@app.command()
+def record(
+    game: GameName,
+    out: Annotated[Path, typer.Option(help="the file to write, one record a line")],
+    agents: Agents = None,
+    games: Annotated[int, typer.Option(min=1)] = 1,
+    seed: Seed = 0,
+    option: GameOptions = None,
+) -> None:
+    """Play games and save them, one record a line."""
+    from wonderzoo.records import play_records
+
+    played = _game(game, option)
+    players = _agents(agents, played, "random")
+    with open(out, "w", encoding="utf-8") as handle, _progress(games, "recording") as progress:
+        for game_record in play_records(played, players, games, seed):
+            handle.write(json.dumps(game_record.to_json()) + "\n")
+            progress(1)
+    print(f"{games} games in {out}")
+
+
+@app.command()
+def stats(
+    game: GameName,
+    games: Annotated[int, typer.Option(min=2)] = 10_000,
+    seed: Seed = 0,
+    agents: Agents = None,
+    option: GameOptions = None,
+    json_: AsJson = False,
+) -> None:
+    """Statistics of many games, with standard errors."""
+    from wonderzoo.statistics import collect
+
+    played = _game(game, option)
+    players = _agents(agents, played, "random")
+    with _progress(games, "playing") as progress:
+        result = collect(played, players, games, seed, progress=progress)
+    if json_:
+        print(json.dumps(result))
+    else:
+        names = " against ".join(player.name for player in players)
+        Console().print(
+            report.statistics_table(result, f"{played.title}, {games:,} games: {names}")
+        )
+
+
+@app.command()
+def bench(
+    game: GameName,
+    seconds: Annotated[float, typer.Option(min=0.1, help="for each of the three speeds")] = 5.0,
+    option: GameOptions = None,
+    json_: AsJson = False,
+) -> None:
+    """Measure the engine and the environment on one core."""
+    from wonderzoo.benchmark import benchmark
+
+    result = benchmark(_game(game, option), seconds)
+    if json_:
+        print(json.dumps(result))
+    else:
+        Console().print(report.benchmark_table(result, f"{game}, one core"))
+
+
+@app.command()
+def agents() -> None:
+    """List the agents that can be named."""
+    table = Table()
+    table.add_column("agent")
+    table.add_column("what it does")
+    for name, text in AGENT_HELP.items():
+        table.add_row(name, text)
+    Console().print(table)
+
+
+def _version(show: bool) -> None:
+    if show:
+        print(f"wonderzoo {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="print the version")
+    ] = False,
+) -> None:
+    pass
+
+
+def main() -> None:
+    """Run a command; what is wrong with its input is one line on standard error."""
+    try:
+        code = app(args=_many_agents(sys.argv[1:]) or ["--help"], standalone_mode=False)
+        sys.exit(code if isinstance(code, int) else 0)
+    except TyperException as error:
+        problem = error.format_message().rstrip(".")
+        _fail(f"{problem}; see 'wonderzoo --help' or 'wonderzoo COMMAND --help'", 2)
+    except WonderzooError as error:
+        _fail(str(error))
+    except BrokenPipeError:
+        # The reader has gone (``| head``). Nothing more may be written, not even on exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)
+    except OSError as error:
+        name = f"{error.filename}: " if error.filename else ""
+        _fail(f"{name}{error.strerror or error}")
+    except (KeyboardInterrupt, typer.Abort):
+        print("stopped", file=sys.stderr)
+        sys.exit(130)
+
+
+def _fail(message: str, code: int = 1) -> None:
+    print("error: " + " ".join(message.split()), file=sys.stderr)
+    sys.exit(code)
+
+
+if __name__ == "__main__":
+    main()
