@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from wonderzoo.adapters.batch import Batch
+from wonderzoo.adapters.batch import Batch, choice_seeds
 from wonderzoo.agents.base import Agent
 from wonderzoo.agents.scripted import RandomAgent
 from wonderzoo.errors import OptionError
@@ -16,7 +16,6 @@ from wonderzoo.play import play_out
 from wonderzoo.rng import derive
 
 _CHUNK = 4096  # games at once
-_CHOICES = np.uint64(0x73746174)
 
 
 def collect(
@@ -78,7 +77,7 @@ def _play(
         states = game.new_states(n)
         game.kernels.deal_many(states, deals)
         ids = np.zeros(game.max_legal, dtype=np.int32)
-        game.kernels.play_random(states, deals ^ _CHOICES, ids, made, choices, options)
+        game.kernels.play_random(states, choice_seeds(deals), ids, made, choices, options)
     else:
         states = _play_agents(game, agents, deals, made, choices, options)
     return states, {"decisions": made, "decisions_with_choice": choices, "options": options}
@@ -94,7 +93,7 @@ def _play_agents(
 ) -> np.ndarray:
     batch = Batch(game, len(deals), encoder=None, auto_reset=False)
     batch.deal(deals)
-    batch.seeds[:] = deals ^ _CHOICES
+    batch.seeds[:] = deals
 
     def count(which: np.ndarray, players: np.ndarray, actions: np.ndarray) -> None:
         made[which] += 1

@@ -45,13 +45,13 @@ def test_one_line(make: Callable[..., Any], arguments: dict[str, Any], text: str
 @pytest.mark.parametrize("cycles", [0, -1, 2.5, "10"])
 def test_max_cycles(cycles: Any) -> None:
     for make in (duel_v0.env, duel_v0.parallel_env):
-        with pytest.raises(OptionError, match="max_cycles=.* is impossible"):
+        with pytest.raises(OptionError, match=r"max_cycles=.* is impossible"):
             make(max_cycles=cycles)
 
 
 def test_deals() -> None:
     for env in (duel_v0.env(), duel_v0.parallel_env(), single_agent_env("duel")):
-        with pytest.raises(DealError, match="^deal: 'wonders' is missing$"):
+        with pytest.raises(DealError, match=r"^deal: 'wonders' is missing$"):
             env.reset(seed=0, options={"deal": {}})
 
 

@@ -121,7 +121,7 @@ def test_illegal_actions_forfeit() -> None:
 def test_bad_actions(actions: object) -> None:
     batch = Batch(make_game("duel"), 2)
     before = batch.states.tobytes()
-    with pytest.raises(OptionError, match="^actions must be 2 integers, one for each game; got"):
+    with pytest.raises(OptionError, match=r"^actions must be 2 integers, one for each game; got"):
         batch.step(np.asarray(actions))
     assert batch.states.tobytes() == before
 

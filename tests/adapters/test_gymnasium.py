@@ -86,16 +86,19 @@ def test_learner_gets_the_result(seat: int) -> None:
     assert -1.0 in results  # the loser learns of it
 
 
-def test_result_and_seat_in_info() -> None:
+def test_places_and_seat_in_info() -> None:
     env = single_agent_env("duel")
     env.reset(seed=0)
     number, over = 0, False
     while not over:
         assert env.record.actor == env._learner.seats[0]
         _, _, over, _, info = env.step(nth_legal(env.action_masks(), number))
-        assert ("result" in info) == over
+        assert ("places" in info) == ("points" in info) == over
         number += 1
-    assert info["result"]["ending"] in ("civilian", "military", "science")
+    result = env.game.over_row(env.record)
+    assert result is not None
+    assert info["points"].tolist() == [sheet["total"] for sheet in result["scores"]]
+    assert info["places"].argmin() == result["winner"] and info["places"].sum() == 3
 
 
 def test_seats_alternate() -> None:
@@ -135,7 +138,7 @@ def test_illegal_action() -> None:
         env.reset(seed=0)
         _, reward, terminated, truncated, info = env.step(action)  # type: ignore[arg-type]
         assert (reward, terminated, truncated) == (-1.0, True, False)
-        assert info["result"] is None and info["action_mask"].all()
+        assert "places" not in info and info["action_mask"].all()
     strict = single_agent_env("duel", seat=0, strict=True)
     strict.reset(seed=0)
     before = strict.record.tobytes()
@@ -220,7 +223,7 @@ def test_vector_keeps_the_last_observation_aside() -> None:
             for i in np.flatnonzero(done):
                 assert not np.array_equal(infos["final_obs"][i], observations[i])
                 assert infos["final_info"]["action_mask"][i].all()
-                assert infos["final_info"]["result"]["ending"][i]
+                assert infos["final_info"]["places"][i].sum() == 3
                 ended += 1
         assert infos["action_mask"].any(axis=1).all()
     assert ended > 3
@@ -235,6 +238,23 @@ def test_vector_arrays_stay_as_they_were() -> None:
         parts = (*observations.values(), *arrays, *infos.values())
         kept += [(a, a.tobytes()) for a in parts if isinstance(a, np.ndarray) and a.dtype != object]
     assert all(array.tobytes() == data for array, data in kept)
+
+
+def test_vector_with_many_endings() -> None:
+    """Shared victories and forfeits among others: the infos must join."""
+    env = SingleAgentVectorEnv(Toy(), 64)
+    env.reset(seed=0)
+    shared = forfeits = 0
+    for number in range(40):
+        actions = env.learner.batch.random_actions().copy()
+        actions[number] = 0
+        *_, infos = env.step(actions)
+        final = infos.get("final_info", {})
+        there = infos.get("_final_info", np.zeros(64, dtype=bool))
+        ended = final.get("_places", np.zeros(64, dtype=bool))
+        forfeits += int((there & ~ended).sum())
+        shared += int((final["places"][ended] == 2).all(axis=1).sum()) if ended.any() else 0
+    assert shared > 5 and forfeits >= 40
 
 
 def test_vector_seeds() -> None:
@@ -256,7 +276,7 @@ def test_vector_strict_and_bad_actions() -> None:
     before = env.learner.batch.states.tobytes()
     actions = env.learner.batch.random_actions().copy()
     actions[1] = 0
-    with pytest.raises(IllegalActionError, match="^game 1: player_0 chose 'wait' but"):
+    with pytest.raises(IllegalActionError, match=r"^game 1: player_0 chose 'wait' but"):
         env.step(actions)
     with pytest.raises(OptionError, match="actions must be 2 integers"):
         env.step(np.array([1]))

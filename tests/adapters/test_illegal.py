@@ -127,7 +127,7 @@ def outcome_of(env: Any, action: Any) -> Any:
 def strange_action(draw: random.Random, size: int) -> Any:
     return draw.choice(
         [
-            *(-1, size, size + 5, 10**30, 2.0, None, "build", [1]),
+            *(-1, size, size + 5, 10**12, 2.0, None, "build", [1]),
             *(np.int32(3), np.uint64(2), np.uint8(1), np.float64(1), np.array(4), np.array([4])),
         ]
     )
@@ -246,6 +246,6 @@ def test_parallel_bad_actions() -> None:
     _, infos = strict.reset(seed=0)
     before = strict.record.tobytes()
     legal = nth_legal(infos["player_0"]["action_mask"], 0)
-    with pytest.raises(IllegalActionError, match="player_1 chose 'draft .*legal actions are: wait"):
+    with pytest.raises(IllegalActionError, match=r"player_1 chose .draft .*: wait$"):
         strict.step({"player_0": legal, "player_1": 5})
     assert strict.record.tobytes() == before and strict.agents

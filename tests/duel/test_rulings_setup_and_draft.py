@@ -146,6 +146,15 @@ def test_ruling_03_the_place_of_a_guild_is_public() -> None:
         assert len(names) == 7 if len(face_down) == 3 else len(names) >= len(guilds)
 
 
+@pytest.mark.parametrize("age", [1, 2])
+def test_ruling_03_a_redrawn_age_iii_has_three_guilds(age: int) -> None:
+    """However often the Age to come is redrawn."""
+    table = at_age(1, age)
+    for word in range(100):
+        table = table.resampled(word % 2, word)
+        assert sum(map(is_guild, deal_of(table)["age_3"])) == 3
+
+
 def test_ruling_03_a_guilds_back_is_observed() -> None:
     """All three guilds, face up or down, are marked in the slots that hold them."""
     table = at_age(1, 3)

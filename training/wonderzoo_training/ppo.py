@@ -144,7 +144,7 @@ class Trainer:
         verb = "finished" if finished else "stopped"
         resume = "" if finished else "; go on with the same command and --resume"
         self.console.print(
-            f"{verb} at {self.steps:,} steps; the checkpoint is in {config.folder}{resume}",
+            f"\n{verb} at {self.steps:,} steps; the checkpoint is in {config.folder}{resume}",
             highlight=False,
             soft_wrap=True,
         )
@@ -174,12 +174,12 @@ class Trainer:
         notes = []
         for name, rewards in sorted(self.env.results.items()):
             logger.record(f"rollout/reward_against_{name}", float(np.mean(rewards)))
-            notes.append(f"{name} {np.mean(rewards):+.2f}")
+            notes.append(f"{name[:4]} {np.mean(rewards):+.1f}")
         self.env.results.clear()
         for part, value in self.seconds.items():
             logger.record(f"time/{part}", value)
         logger.dump(self.steps)
-        return "reward: " + ", ".join(notes) if notes else ""
+        return " ".join(notes)
 
     def _evaluate(self, games: int) -> list[dict[str, Any]]:
         start = time.perf_counter()
@@ -194,19 +194,21 @@ class Trainer:
             self.model.logger.record(f"evaluation/points_{name}", float(result.points[:, 0].mean()))
         self.model.logger.dump(self.steps)
         self.evaluations.append({"steps": self.steps, "matches": rows})
+        rates = (f"{100 * row['win_rate']:.1f} % against {row['opponent']}" for row in rows)
+        self.console.print(f"{self.steps:,} steps: wins {', '.join(rates)}", highlight=False)
         self.seconds[PARTS[-1]] += time.perf_counter() - start
         return rows
 
     def _progress(self) -> Progress:
         return Progress(
-            TextColumn("{task.description}"),
-            BarColumn(),
-            TextColumn("{task.completed:,.0f} / {task.total:,.0f} steps"),
+            TextColumn("{task.percentage:3.0f} %"),
+            BarColumn(bar_width=20),
             report.Speed("steps/s"),
             TimeElapsedColumn(),
             TimeRemainingColumn(),
             TextColumn("{task.fields[note]}"),
             console=self.console,
+            disable=not self.console.is_terminal,
         )
 
     def _catch_interrupts(self) -> dict[int, Any]:

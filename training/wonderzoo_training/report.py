@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rich import box
+from rich.console import Group
 from rich.progress import ProgressColumn, Task
 from rich.table import Table
 from rich.text import Text
@@ -23,15 +24,20 @@ class Speed(ProgressColumn):
         return Text(f"{speed:,.0f} {self.unit}" if speed else "", style="progress.data.speed")
 
 
-def _table(title: str) -> Table:
-    return Table(title=title, title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False)
+def _table() -> Table:
+    return Table(box=box.SIMPLE_HEAD, pad_edge=False)
 
 
-def evaluation_table(rows: Sequence[dict[str, Any]], title: str) -> Table:
+def _titled(title: str, table: Table) -> Group:
+    """A table's own title would be wrapped at the table's width."""
+    return Group(Text(title, style="bold"), table)
+
+
+def evaluation_table(rows: Sequence[dict[str, Any]], title: str) -> Group:
     """The results of `evaluate.as_json`, a row for each opponent."""
     endings = sorted({name for row in rows for name in row["endings"]})
     letters = "/".join(name[:3] for name in endings)
-    table = _table(f"{title}: {rows[0]['games']:,} games against each")
+    table = _table()
     table.add_column("against", overflow="fold")
     for heading in (
         "win rate",
@@ -56,14 +62,14 @@ def evaluation_table(rows: Sequence[dict[str, Any]], title: str) -> Table:
                 for outcome in ("won", "lost")
             ),
         )
-    return table
+    return _titled(f"{title}: {rows[0]['games']:,} games against each", table)
 
 
-def score_table(over: Mapping[str, Any], seats: Sequence[str]) -> Table:
+def score_table(over: Mapping[str, Any], seats: Sequence[str]) -> Group:
     """The points by category at the end of a replayed game, a column for each seat."""
     winner = over["winner"]
     result = "shared" if winner is None else f"{seats[winner]} (seat {winner}) wins"
-    table = _table(f"{over['ending']} ending: {result}")
+    table = _table()
     table.add_column("points")
     for name in seats:
         table.add_column(name, justify="right")
@@ -71,12 +77,12 @@ def score_table(over: Mapping[str, Any], seats: Sequence[str]) -> Table:
         if column == "total":
             table.add_section()
         table.add_row(column, *(str(sheet[column]) for sheet in over["scores"]))
-    return table
+    return _titled(f"{over['ending']} ending: {result}", table)
 
 
-def statistics_table(result: Mapping[str, Any], title: str) -> Table:
+def statistics_table(result: Mapping[str, Any], title: str) -> Group:
     """Means with their standard errors, then how often what happened."""
-    table = _table(title)
+    table = _table()
     table.add_column("a game's")
     table.add_column("mean", justify="right")
     table.add_column("standard error", justify="right")
@@ -86,10 +92,10 @@ def statistics_table(result: Mapping[str, Any], title: str) -> Table:
     for key, rate in result["rate"].items():
         error = (rate * (1 - rate) / result["games"]) ** 0.5
         table.add_row(key.replace("_", " "), f"{100 * rate:.2f} %", f"{100 * error:.2f} %")
-    return table
+    return _titled(title, table)
 
 
-def benchmark_table(result: Mapping[str, float], title: str) -> Table:
+def benchmark_table(result: Mapping[str, float], title: str) -> Group:
     """The figures of `wonderzoo.benchmark`."""
     texts = {
         "batch_obs": ("native batch, masks and observations", "{:,.0f} decisions/s"),
@@ -99,23 +105,24 @@ def benchmark_table(result: Mapping[str, float], title: str) -> Table:
         "cold_compile_seconds": ("import and compile everything, cold", "{:.1f} s"),
         "warm_import_seconds": ("import and first step, compiled", "{:.2f} s"),
     }
-    table = _table(title)
+    table = _table()
     table.add_column("")
     table.add_column("measured", justify="right")
     for key, value in result.items():
         name, form = texts[key]
         table.add_row(name, form.format(value))
-    return table
+    return _titled(title, table)
 
 
-def time_table(seconds: dict[str, float]) -> Table:
+def time_table(seconds: dict[str, float]) -> Group:
     """Where a training run's time went."""
     total = sum(seconds.values()) or 1.0
-    table = _table("time")
+    table = _table()
     table.add_column("part")
     table.add_column("seconds", justify="right")
     table.add_column("share", justify="right")
     for part, value in seconds.items():
         table.add_row(part, f"{value:,.1f}", f"{100 * value / total:.1f} %")
-    table.add_row("all", f"{total:,.1f}", "100.0 %", end_section=True)
-    return table
+    table.add_section()
+    table.add_row("all", f"{total:,.1f}", "100.0 %")
+    return _titled("where the time went", table)

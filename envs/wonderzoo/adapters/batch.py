@@ -14,7 +14,12 @@ from wonderzoo.kernels import ALL_LEGAL, REWARD_SCHEMES, derive_keys, pick, rewa
 from wonderzoo.rng import derive
 
 _WORD = 0xFFFFFFFFFFFFFFFF
-_CHOICES = np.uint64(0x63686F69636573)  # keeps the players' randomness apart from the deals'
+_CHOICES = np.uint64(0x63686F69636573)
+
+
+def choice_seeds(seeds: np.ndarray) -> np.ndarray:
+    """The seeds of the players' randomness, kept apart from that of the deals."""
+    return seeds ^ _CHOICES
 
 
 class Batch:
@@ -197,14 +202,14 @@ class Batch:
 
     def random_actions(self) -> np.ndarray:
         """A uniformly random legal action for each game, (N,) int32; the array is reused."""
-        derive_keys(self.seeds ^ _CHOICES, self.steps, self._keys)
+        derive_keys(choice_seeds(self.seeds), self.steps, self._keys)
         pick(self.ids, np.maximum(self.counts, 1), self._keys, self._actions)
         return self._actions
 
     def decisions(self, which: np.ndarray) -> Decisions:
         """The positions of the games ``which``, (M,), none of them over, for an agent."""
         keys = np.empty(len(which), dtype=np.uint64)
-        derive_keys(self.seeds[which] ^ _CHOICES, self.steps[which], keys)
+        derive_keys(choice_seeds(self.seeds[which]), self.steps[which], keys)
         return Decisions(
             self.game,
             self.states[which],

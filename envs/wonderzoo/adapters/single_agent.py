@@ -6,7 +6,7 @@ import copy
 import operator
 import secrets
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import Any
 
 import gymnasium
 import numpy as np
@@ -46,14 +46,28 @@ def opponents(opponent: Opponent, game: Game) -> list[Agent]:
     return [make_agent(o, game) if isinstance(o, str) else o for o in several]  # type: ignore[misc]
 
 
+def final_places(game: Game, state: np.record) -> dict[str, np.ndarray]:
+    """Places and points of a game that ended by its rules; nothing for a forfeited one.
+
+    Arrays alone, since Gymnasium's vector environments can not join values of several types.
+    """
+    if game.kernels.actors(state):
+        return {}
+    places, points = np.zeros(game.num_players), np.zeros(game.num_players)
+    game.kernels.outcome(state, places, points)
+    return {"places": places, "points": points}
+
+
 class SingleAgentEnv(gymnasium.Env[Any, int]):
     """Any game as a Gymnasium environment, from one seat.
 
     A step plays the learner's action and then the others, until the learner must choose again or
     the game is over; its reward is what the seat received meanwhile. ``info["action_mask"]`` and
     ``action_masks()`` give the (A,) int8 mask, never all zero (all ones when the game is over);
-    ``info["seat"]`` the seat, and ``info["result"]`` at the end how it ended. Arrays handed out
-    are never written again. An illegal action ends the game with -1.
+    ``info["seat"]`` is the seat. When the game has ended by its rules, ``info["places"]`` and
+    ``info["points"]``, (P,) float64, are all seats' places (1 is first; who ties has the mean) and
+    victory points. Arrays handed out are never written again. An illegal action ends the game
+    with -1.
 
     Args:
         game: the game with its options.
@@ -69,7 +83,10 @@ class SingleAgentEnv(gymnasium.Env[Any, int]):
         strict: raise `IllegalActionError`, the game untouched, where it would be forfeited.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": list(RENDER_MODES), "render_fps": 2}
+    metadata: dict[str, Any] = {  # noqa: RUF012  (so typed in Gymnasium)
+        "render_modes": list(RENDER_MODES),
+        "render_fps": 2,
+    }
 
     def __init__(
         self,
@@ -152,7 +169,7 @@ class SingleAgentEnv(gymnasium.Env[Any, int]):
         over = bool(learner.dones[0])
         info = self._info()
         if over:
-            info["result"] = self.game.over_row(self.record)
+            info |= final_places(self.game, self.record)
         if self.render_mode == "human":
             self.render()
         return self._observation(), float(learner.rewards[0]), over, False, info

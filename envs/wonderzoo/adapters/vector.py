@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import secrets
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 from gymnasium import spaces
@@ -14,7 +14,7 @@ from gymnasium.vector.utils import batch_space
 
 from wonderzoo.adapters.factory import game_class, split_arguments
 from wonderzoo.adapters.learner import LearnerBatch
-from wonderzoo.adapters.single_agent import ARGUMENTS, Opponent, opponents
+from wonderzoo.adapters.single_agent import ARGUMENTS, Opponent, final_places, opponents
 from wonderzoo.adapters.spaces import (
     MASK,
     RENDER_MODES,
@@ -36,7 +36,7 @@ class SingleAgentVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
     again. With ``seat="alternate"`` game ``i`` begins at seat ``i % P``.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {
+    metadata: dict[str, Any] = {  # noqa: RUF012  (so typed in Gymnasium)
         "render_modes": list(RENDER_MODES),
         "render_fps": 2,
         "autoreset_mode": AutoresetMode.SAME_STEP,
@@ -154,10 +154,10 @@ class SingleAgentVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
         learner = self.learner
         shown = learner.final_observations[i].copy()
         ones = np.ones(self.game.num_actions, dtype=np.int8)
-        result = self.game.over_row(learner.batch.final_states[i])
+        info = {MASK: ones.copy(), "seat": seat}
         return {
             "final_obs": shown if self._obs_key is None else {self._obs_key: shown, MASK: ones},
-            "final_info": {MASK: ones.copy(), "seat": seat, "result": result},
+            "final_info": info | final_places(self.game, learner.batch.final_states[i]),
         }
 
     def action_masks(self) -> np.ndarray:

@@ -73,6 +73,8 @@ def _shuffle_places(state, row, places):
 def _shuffle_age(state, age):
     """Shuffle the deck of a whole Age (0, 1, 2); three cards stay in the box. Ruling 3."""
     row = state.deck[age]
+    for i in range(DECK_ROOM):
+        row[i] = DECKS[age, i]  # guilds apart again, should this be a redraw
     _shuffle(state, row, 0, DECK_SIZE[age])
     if age == _AGE_3:
         _shuffle(state, row, _DECK_3, _DECK_3 + NUM_GUILDS)
@@ -139,9 +141,6 @@ def deal(state, seed):
         state.wonder_deck[wonder] = wonder
     for token in range(NUM_TOKENS):
         state.token_deck[token] = token
-    for age in range(NUM_AGES):
-        for i in range(DECK_ROOM):
-            state.deck[age, i] = DECKS[age, i]
     _shuffle(state, state.wonder_deck, 0, NUM_WONDERS)
     _shuffle(state, state.token_deck, 0, NUM_TOKENS)
     for age in range(NUM_AGES):

@@ -9,7 +9,6 @@ from wonderzoo.duel.state import (
     CITY,
     DESTROY,
     DISCARDED,
-    LEFT_OUT,
     LIBRARY,
     MILITARY,
     ON_BOARD,
@@ -18,6 +17,7 @@ from wonderzoo.duel.state import (
     REVIVE,
     SCIENCE,
     TOKEN,
+    TOKEN_GONE,
     TOKEN_OFFERED,
     UNBUILT,
     WONDER_REMOVED,
@@ -228,11 +228,10 @@ def gain_wonder(state, player, wonder):
 def _offer_choice(state, player, choice):
     """Ask what the wonder lets its builder choose, if there is anything. Rulings 36-38."""
     if choice == CHOICE_LIBRARY:
-        for i in range(TOKENS_ON_BOARD, TOKENS_ON_BOARD + LIBRARY_TOKENS):
-            token = state.token_deck[i]
-            if state.token_at[token] == LEFT_OUT:
-                state.token_at[token] = TOKEN_OFFERED
-                state.phase = LIBRARY
+        for i in range(TOKENS_ON_BOARD, NUM_TOKENS):
+            drawn = i < TOKENS_ON_BOARD + LIBRARY_TOKENS
+            state.token_at[state.token_deck[i]] = TOKEN_OFFERED if drawn else TOKEN_GONE
+        state.phase = LIBRARY
     elif choice == CHOICE_REVIVE:
         for card in range(NUM_CARDS):
             if state.card_at[card] == DISCARDED:

@@ -89,7 +89,7 @@ TOKEN_COLUMNS = (
     "mine",
     "theirs",
     "offered by The Great Library",
-    "left out, may be offered",
+    "left out; The Great Library may offer it",
 )
 SLOT_COLUMNS = ("holds a card", "face down", "has a guild's back")
 PLAYER_COLUMNS = (
@@ -165,7 +165,7 @@ def _write_cards(state, player, out, at, stride):
     age = state.age - 1
     for slot in range(NUM_SLOTS):
         if face_up & BIT[slot]:
-            card = state.deck[age, slot]
+            card = int(state.deck[age, slot])
             row = at + card * stride
             out[row + 4] = 1
             if is_free(state, slot):
@@ -256,8 +256,8 @@ def _write_player(state, player, out, row):
 
 @kernel
 def _write_game(state, player, out, row):
-    out[row + state.age] = 1
-    out[row + _PHASE_AT + state.phase] = 1
+    out[row + int(state.age)] = 1
+    out[row + _PHASE_AT + int(state.phase)] = 1
     row += _REST_AT
     if state.actor == player:
         out[row] = 1

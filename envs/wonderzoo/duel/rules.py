@@ -148,7 +148,7 @@ def _legal_plays(state, player, out):
     age = state.age - 1
     for slot in range(NUM_SLOTS):
         if is_free(state, slot):
-            card = state.deck[age, slot]
+            card = int(state.deck[age, slot])
             out[n] = DISCARD_0 + card
             n += 1
             if card_price(state, player, card) <= coins:
