@@ -111,11 +111,12 @@ def _tableau(state: np.record, color: bool) -> str:
             for slot in slots
             if state.revealed & BIT[slot]
         }
-        for i in range(3 if cells else 0):
+        height = max((len(cell) for cell in cells.values()), default=0)
+        for i in range(height):
             line, at = "", 0
             for x in sorted(cells):
                 line += " " * ((x - 1) * _HALF - at)
-                text = cells[x][i].ljust(_CELL)
+                text = "".join(cells[x][i : i + 1]).ljust(_CELL)
                 line += f"{tints[x]}{text}{_RESET} " if color and x in tints else text + " "
                 at = (x + 1) * _HALF
             lines.append(line.rstrip())
@@ -123,15 +124,15 @@ def _tableau(state: np.record, color: bool) -> str:
 
 
 def _cell(state: np.record, slot: int) -> list[str]:
-    """Three lines: the name, and color, price for the seat to decide, * if it can be taken."""
+    """The name, and color, price for the seat to decide, * if the card can be taken."""
     card = int(state.deck[state.age - 1, slot])
     if not state.revealed & BIT[slot]:
         back = "(guild)" if CARD_COLOR[card] == PURPLE else "(face down)"
-        return ["", back, ""]
+        return [back]
     name = textwrap.wrap(CARD_NAMES[card], _CELL)
     price = card_price(state, max(int(state.actor), 0), card)
     free = " *" if is_free(state, slot) else ""
-    return [*[*name, ""][:2], f"{COLORS[CARD_COLOR[card]]} ${price}{free}"]
+    return [*name, f"{COLORS[CARD_COLOR[card]]} ${price}{free}"]
 
 
 def _city(state: np.record, seat: int, color: bool) -> str:
