@@ -224,8 +224,26 @@ def test_state_is_plain() -> None:
     assert plain(env.get_state())
 
 
-def test_state_before_reset_of_the_wrapper() -> None:
+def test_state_into_an_environment_never_reset() -> None:
+    for make in (duel_v0.env, duel_v0.raw_env, duel_v0.parallel_env):
+        env, fresh = make(), make()
+        env.reset(seed=4)
+        fresh.set_state(env.get_state())
+        play = play_parallel if make is duel_v0.parallel_env else play_aec
+        assert play(fresh) == play(env)
+        env.reset()
+        fresh.reset()  # the next game of the same generator
+        assert env.unwrapped.record.tobytes() == fresh.unwrapped.record.tobytes()
+
+
+def test_state_between_last_steps() -> None:
     env, fresh = duel_v0.env(), duel_v0.env()
     env.reset(seed=4)
+    env.step(nth_legal(env.last()[4]["action_mask"], 0))
+    assert env.agent_selection == "player_1"
+    env.step(0)  # forfeits; PettingZoo remembers whose turn it was
     fresh.set_state(env.get_state())
-    assert play_aec(fresh) == play_aec(env)
+    for each in (env, fresh):
+        each.step(None)
+        each.step(None)
+    assert fresh.agent_selection == env.agent_selection and not fresh.agents

@@ -138,6 +138,22 @@ def test_max_cycles_same_in_both_forms(cycles: int) -> None:
     assert parallel.record.tobytes() == aec.unwrapped.record.tobytes()
 
 
+def test_max_cycles_of_simultaneous_turns() -> None:
+    """A cycle is over when all who had to choose have chosen; and each game counts anew."""
+    env = TurnEnv(Toy(), max_cycles=1)
+    for seed in range(3):
+        env.reset(seed=seed)
+        for action in (1, 3, 4):  # the second seat picks "three", so it settles a bill too
+            assert not any(env.truncations.values())
+            env.step(action)
+        twin = TurnEnv(Toy(), max_cycles=1)
+        twin.set_state(env.get_state())
+        for each_env in (env, twin):
+            assert not any(each_env.truncations.values())
+            each_env.step(2)
+            assert all(each_env.truncations.values()) and not any(each_env.terminations.values())
+
+
 @pytest.mark.skipif(not hasattr(pettingzoo, "register"), reason="PettingZoo before 1.27")
 def test_registered() -> None:
     env = pettingzoo.make("aec", "wonderzoo/Duel-v0", tied_start="begin", obs_format="flat")

@@ -132,7 +132,8 @@ def test_seed() -> None:
     # without a seed the next games come, and they follow from it
     first = env.reset()
     env.seed(50)
-    env.reset()
+    seeded = env.reset()
+    assert not np.array_equal(seeded, first)
     assert np.array_equal(env.reset(), first)
     # a fresh environment begins with the games of its own seed
     fresh = sb3_vec_env("duel", 2, seat=0, seed=7)

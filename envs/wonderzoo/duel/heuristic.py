@@ -44,7 +44,7 @@ _PRICE_ONE = np.array([1.6, 1.6, 0.8, 0.1])
 _COIN = 0.2  # beyond its third of a point, while there is something to buy
 _COINS_OF_USE = 12
 _PAWN = 0.7  # a step towards the other capital
-_PAWN_THREAT = np.array([0.0, 0.0, 0.0, 0.5, 1.0, 1.5, 3.0, 6.0, 10.0, 0.0])
+_PAWN_THREAT = np.array([0.0, 0.0, 1.0, 2.0, 4.0, 8.0, 14.0, 22.0, 30.0, 0.0])
 _SYMBOLS = np.array([0.0, 1.0, 2.5, 4.5, 8.0, 16.0, 0.0, 0.0])
 _TOKEN = 4.0  # a progress token still to choose
 _IS_EFFECT = (TOKEN_VP == 0) & (np.arange(NUM_TOKENS) != MATHEMATICS)

@@ -89,7 +89,7 @@ TOKEN_COLUMNS = (
     "mine",
     "theirs",
     "offered by The Great Library",
-    "left out; The Great Library may offer it",
+    "left out, for The Great Library to offer",
 )
 SLOT_COLUMNS = ("holds a card", "face down", "has a guild's back")
 PLAYER_COLUMNS = (

@@ -1,0 +1,60 @@
+"""README and docs say what is so."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from wonderzoo import GAMES, make_game
+from wonderzoo.layouts import markdown
+
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text()
+SAMPLES = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+
+
+@pytest.mark.parametrize("number", range(len(SAMPLES)))
+def test_a_sample_of_the_readme_runs(number: int) -> None:
+    exec(compile(SAMPLES[number], f"README sample {number}", "exec"), {})
+
+
+def test_there_is_a_short_sample_of_each_interface() -> None:
+    assert len(SAMPLES) == 4
+    assert all(len(sample.strip().splitlines()) <= 15 for sample in SAMPLES)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_page_of_a_game_is_that_of_the_code(name: str) -> None:
+    assert (ROOT / "docs" / f"{name}.md").read_text() == markdown(make_game(name))
+
+
+def test_the_tables_of_the_readme_are_those_of_the_code() -> None:
+    game = make_game("duel")
+    first = 0
+    for _, size, _ in game.action_blocks:
+        last = first + size - 1
+        assert re.search(rf"^\| {first}( - {last}|, {last})? \|", README, re.MULTILINE)
+        first += size
+    at = 0
+    for block in game.encoder("flat").blocks:
+        assert f"| {at} - {at + block.size - 1} |" in README
+        at += block.size
+
+
+def test_every_command_of_the_readme_exists() -> None:
+    from typer.main import get_command
+
+    from wonderzoo_training.cli import app
+
+    named = set(re.findall(r"^wonderzoo (\w+)", README, re.MULTILINE))
+    assert named == set(get_command(app).commands)  # type: ignore[attr-defined]
+
+
+def test_nothing_names_a_place_outside_the_repository() -> None:
+    absolute = re.compile(r"(?<![\w.])/(work|home|root|tmp|usr)/")
+    for path in ROOT.rglob("*"):
+        if path.suffix in {".py", ".md", ".toml", ".yaml", ".txt"} and ".venv" not in path.parts:
+            found = absolute.search(path.read_text())
+            assert found is None or path.name == Path(__file__).name, path
