@@ -127,6 +127,8 @@ def test_max_cycles_same_in_both_forms(cycles: int) -> None:
     aec.reset(seed=4)
     seen = play_aec(aec)
     assert [s[3:5] for s in seen] == [(False, False)] * cycles + [(False, True)] * 2
+    aec.reset(seed=4)
+    assert play_aec(aec) == seen  # the count begins anew
     parallel = duel_v0.parallel_env(max_cycles=cycles)
     _, infos = parallel.reset(seed=4)
     for number in range(cycles):
@@ -143,14 +145,13 @@ def test_max_cycles_of_simultaneous_turns() -> None:
     env = TurnEnv(Toy(), max_cycles=1)
     for seed in range(3):
         env.reset(seed=seed)
-        for action in (1, 3, 4):  # the second seat picks "three", so it settles a bill too
-            assert not any(env.truncations.values())
-            env.step(action)
+        env.step(1)
         twin = TurnEnv(Toy(), max_cycles=1)
         twin.set_state(env.get_state())
         for each_env in (env, twin):
-            assert not any(each_env.truncations.values())
-            each_env.step(2)
+            for action in (3, 4, 2):  # the second seat picks "three", so it settles a bill too
+                assert not any(each_env.truncations.values())
+                each_env.step(action)
             assert all(each_env.truncations.values()) and not any(each_env.terminations.values())
 
 
@@ -212,7 +213,9 @@ def test_supersuit() -> None:
     assert {row[2] for row in play_aec(reward)} <= {-1.0, 0.0, 1.0}
 
 
-def test_wrapped_environment_pickles() -> None:
+def test_functions_and_wrapped_environment_pickle() -> None:
+    for function in (duel_v0.env, duel_v0.raw_env, duel_v0.parallel_env):
+        assert pickle.loads(pickle.dumps(function)) is function
     env = duel_v0.env()
     env.reset(seed=8)
     env.step(nth_legal(env.last()[4]["action_mask"], 0))

@@ -57,7 +57,10 @@ def split_arguments(
 
 
 def pettingzoo_functions(game: type[Game]) -> Functions:
-    """The three functions for a game; all take the same keyword arguments."""
+    """The three functions for a game, to be the names of the module ``wonderzoo.<game>_v0``.
+
+    All take the same keyword arguments: those of `TurnEnv` and the options of the game.
+    """
 
     def raw_env(**arguments: Any) -> TurnEnv:
         """The AEC environment itself, a `TurnEnv`."""
@@ -73,7 +76,10 @@ def pettingzoo_functions(game: type[Game]) -> Functions:
         made, rest = split_arguments(game, arguments, TABLE_ARGUMENTS)
         return RoundEnv(made, **rest)
 
-    return Functions(env, raw_env, parallel_env)
+    functions = Functions(env, raw_env, parallel_env)
+    for name, function in functions._asdict().items():  # so that they pickle by reference
+        function.__module__, function.__qualname__ = f"wonderzoo.{game.name}_v0", name
+    return functions
 
 
 def action_table(game: type[Game]) -> str:
