@@ -189,9 +189,14 @@ def build_kernels(
         state of a game that ended goes to ``final_states`` before the new deal.
 
         Args:
-            which: (M,) indices of games; actions: (M,); rewards: (N, P); dones, illegal:
-            (N,) bool; final_states: (N,) records; seeds: (N,) of the slots; episodes: (N,) the number of each slot's game, from 0;
-            places, points: (P,) float scratch. The rest as in ``refresh``.
+            which: (M,) indices of games.
+            actions: (M,) integers.
+            rewards: (N, P) float, written.
+            dones, illegal: (N,) bool, written.
+            final_states: (N,) records, written where a game ended.
+            seeds: (N,) uint64 of the slots.
+            episodes: (N,) the number of each slot's game, from 0; counted up.
+            places, points: (P,) float scratch.
         """
         for k in range(len(which)):
             i = which[k]

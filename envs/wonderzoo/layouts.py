@@ -45,7 +45,7 @@ def _encoder(encoder: Encoder) -> list[str]:
     table = len(encoder.shape) > 1
     if table:
         lines += [
-            "Each block is a range of rows; all rows have the same number of columns, (0) is unused.",
+            "Each block is a range of rows; all rows have the same columns, unused ones are 0.",
             "",
         ]
     lines += ["| block | place | rows | what each row says |", "|---|---|---|---|"]

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+
 from wonderzoo import duel_v0
 
 OBS_ARGUMENTS = [

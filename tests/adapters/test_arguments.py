@@ -7,6 +7,7 @@ from typing import Any
 
 import gymnasium
 import pytest
+
 import wonderzoo  # noqa: F401  (registers the ids)
 from wonderzoo import duel_v0
 from wonderzoo.adapters.single_agent import single_agent_env

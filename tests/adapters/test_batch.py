@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+
+from tests.adapters.toy import Toy
 from wonderzoo import make_game
 from wonderzoo.adapters.batch import Batch
 from wonderzoo.adapters.learner import LearnerBatch
 from wonderzoo.agents import Decisions, GreedyAgent, RandomAgent
 from wonderzoo.errors import AgentError, OptionError
 from wonderzoo.game import Game
-
-from tests.adapters.toy import Toy
 
 GAMES = pytest.mark.parametrize("game", [make_game("duel"), Toy()], ids=["duel", "toy"])
 

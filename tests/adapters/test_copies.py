@@ -12,6 +12,8 @@ from typing import Any
 
 import numpy as np
 import pytest
+
+from tests.adapters.helpers import nth_legal, play_aec, play_parallel
 from wonderzoo import duel_v0, make_game
 from wonderzoo.adapters.batch import Batch
 from wonderzoo.adapters.learner import LearnerBatch
@@ -19,8 +21,6 @@ from wonderzoo.adapters.single_agent import single_agent_env
 from wonderzoo.adapters.vector import single_agent_vector_env
 from wonderzoo.agents import GreedyAgent, RandomAgent
 from wonderzoo.errors import OptionError
-
-from tests.adapters.helpers import nth_legal, play_aec, play_parallel
 
 Copier = Callable[[Any], Any]
 

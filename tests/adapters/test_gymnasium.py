@@ -10,17 +10,17 @@ from typing import Any
 import gymnasium
 import numpy as np
 import pytest
-import wonderzoo  # noqa: F401  (registers the ids)
 from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
+
+import wonderzoo  # noqa: F401  (registers the ids)
+from tests.adapters.helpers import OBS_ARGUMENTS, ids, nth_legal
+from tests.adapters.toy import Toy
 from wonderzoo import duel_v0, make_game
 from wonderzoo.adapters.single_agent import SingleAgentEnv, single_agent_env
 from wonderzoo.adapters.vector import SingleAgentVectorEnv, single_agent_vector_env
 from wonderzoo.agents import GreedyAgent
 from wonderzoo.errors import AgentError, IllegalActionError, OptionError
-
-from tests.adapters.helpers import OBS_ARGUMENTS, ids, nth_legal
-from tests.adapters.toy import Toy
 
 ID = "wonderzoo/Duel-v0"
 

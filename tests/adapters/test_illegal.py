@@ -14,15 +14,15 @@ from pettingzoo.utils.wrappers import (
     OrderEnforcingWrapper,
     TerminateIllegalWrapper,
 )
+
+from tests.adapters.helpers import nth_legal
+from tests.adapters.toy import Toy
 from wonderzoo import duel_v0, make_game
 from wonderzoo.adapters.aec import OrderedTurnEnv, TurnEnv
 from wonderzoo.adapters.parallel import RoundEnv
 from wonderzoo.errors import IllegalActionError
 from wonderzoo.game import Game
 from wonderzoo.kernels import WIN, rewards_from_outcome
-
-from tests.adapters.helpers import nth_legal
-from tests.adapters.toy import Toy
 
 
 class PlainEnv(AECEnv):

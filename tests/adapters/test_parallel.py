@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from wonderzoo import duel_v0
-from wonderzoo.adapters.aec import TurnEnv
-from wonderzoo.adapters.parallel import RoundEnv
 
 from tests.adapters.helpers import nth_legal, play_aec, play_parallel
 from tests.adapters.toy import Toy
+from wonderzoo import duel_v0
+from wonderzoo.adapters.aec import TurnEnv
+from wonderzoo.adapters.parallel import RoundEnv
 
 
 @pytest.mark.parametrize("seed", range(4))

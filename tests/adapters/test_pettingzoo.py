@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 import pettingzoo
 import pytest
-import wonderzoo  # noqa: F401  (registers the ids)
 from pettingzoo.test import (
     api_test,
     max_cycles_test,
@@ -20,13 +19,14 @@ from pettingzoo.test import (
     seed_test,
 )
 from pettingzoo.utils.conversions import parallel_to_aec
+
+import wonderzoo  # noqa: F401  (registers the ids)
+from tests.adapters.helpers import OBS_ARGUMENTS, ids, nth_legal, play_aec
+from tests.adapters.toy import Toy
 from wonderzoo import duel_v0
 from wonderzoo.adapters.aec import OrderedTurnEnv, TurnEnv
 from wonderzoo.adapters.parallel import RoundEnv
 from wonderzoo.game import Game
-
-from tests.adapters.helpers import OBS_ARGUMENTS, ids, nth_legal, play_aec
-from tests.adapters.toy import Toy
 
 ALL = [*OBS_ARGUMENTS, {"obs_format": "dict", "obs_key": "observations"}]
 each = pytest.mark.parametrize("arguments", ALL, ids=ids)

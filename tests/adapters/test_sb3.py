@@ -9,12 +9,12 @@ from typing import Any
 
 import numpy as np
 import pytest
+
+from tests.adapters.helpers import nth_legal
 from wonderzoo import make_game
 from wonderzoo.adapters.learner import LearnerBatch
 from wonderzoo.adapters.single_agent import single_agent_env
 from wonderzoo.agents import RandomAgent
-
-from tests.adapters.helpers import nth_legal
 
 pytest.importorskip("stable_baselines3")
 sb3_contrib = pytest.importorskip("sb3_contrib")
@@ -25,6 +25,7 @@ from sb3_contrib.common.maskable.utils import (  # noqa: E402
 )
 from stable_baselines3.common.env_checker import check_env  # noqa: E402
 from stable_baselines3.common.vec_env import VecMonitor, VecNormalize  # noqa: E402
+
 from wonderzoo.adapters.sb3 import SB3VecEnv, sb3_vec_env  # noqa: E402
 
 SMALL: dict[str, Any] = {

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 import numpy as np
+
 from wonderzoo.compiled import kernel
 from wonderzoo.errors import DealError
 from wonderzoo.game import Block, Encoder, Game

@@ -179,9 +179,9 @@ class Table:
         buried: Names,
     ) -> None:
         state = self.state
-        place = {name: DISCARDED for name in discards} | {name: BURIED for name in buried}
+        place = dict.fromkeys(discards, DISCARDED) | dict.fromkeys(buried, BURIED)
         for seat in range(2):
-            place |= {name: CITY + seat for name in cities[seat]}
+            place |= dict.fromkeys(cities[seat], CITY + seat)
         named = [*cities[0], *cities[1], *discards, *buried]
         named += [name for name in (*slots.values(), *down.values()) if name is not None]
         if len(set(named)) != len(named):

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+
+from tests.oracle.duel import DuelOracle
 from wonderzoo import make_game
 from wonderzoo.duel.state import CITY, DISCARDED, PHASES
 from wonderzoo.duel.tables import BIT, CARD_NAMES, NUM_SLOTS
-
-from tests.oracle.duel import DuelOracle
 
 
 def face_up(state: np.record) -> set[str]:

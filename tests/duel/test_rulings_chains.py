@@ -116,7 +116,7 @@ def test_ruling_29_a_revived_card_of_a_chain_pays_urbanism_later() -> None:
         wonders=(["The Mausoleum"], []),
         discards=["Theater"],
         tokens=(["Urbanism"], []),
-        board=[name for name in TOKEN_NAMES[:4]],
+        board=list(TOKEN_NAMES[:4]),
     )
     table.play("wonder The Mausoleum with Walls", "revive Theater", "discard Temple")
     table.play("build Statue")

@@ -112,7 +112,7 @@ def test_unnamed_face_down_cards_change_nothing_that_can_be_seen() -> None:
     while real.age < 2 or real.phase != "play":
         real.play(str(rng.choice(real.legal())))
     known = facts(real)
-    hidden = {slot: None for slot in known["down"]}
+    hidden = dict.fromkeys(known["down"])
     rebuilt = Table(**{**known, "down": hidden})
     assert rebuilt.observe("flat", 0).tobytes() == real.observe("flat", 0).tobytes()
 
@@ -133,7 +133,7 @@ def test_unnamed_face_down_cards_change_nothing_that_can_be_seen() -> None:
     ],
 )  # fmt: skip
 def test_impossible_positions_are_refused(setup: dict[str, Any]) -> None:
-    with pytest.raises(ValueError):
+    with pytest.raises(ValueError, match=r"\w"):
         Table(**setup)
 
 

@@ -21,10 +21,10 @@ import torch
 from safetensors import SafetensorError
 from safetensors.torch import load as load_tensors
 from safetensors.torch import save as save_tensors
+
 from wonderzoo.errors import WonderzooError
 from wonderzoo.game import Game
 from wonderzoo.games import make_game
-
 from wonderzoo_training.config import ConfigError, TrainConfig, dump_config, parse_config
 from wonderzoo_training.network import NetworkAgent, PolicyNetwork
 

@@ -15,12 +15,12 @@ import yaml
 from rich.console import Console
 from rich.table import Table
 from typer.exceptions import TyperException
+
 from wonderzoo import __version__
 from wonderzoo.agents import AGENT_HELP, Agent, make_agent
 from wonderzoo.errors import OptionError, WonderzooError
 from wonderzoo.game import Game
 from wonderzoo.games import GAMES, make_game
-
 from wonderzoo_training import report
 
 app = typer.Typer(

@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal
 
 import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+
 from wonderzoo.agents.registry import SCRIPTED
 from wonderzoo.errors import WonderzooError
 from wonderzoo.games import make_game

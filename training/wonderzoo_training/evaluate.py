@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
+
 from wonderzoo.adapters.batch import Batch
 from wonderzoo.agents.base import Agent
 from wonderzoo.errors import OptionError

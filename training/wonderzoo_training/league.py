@@ -6,10 +6,10 @@ import copy
 
 import numpy as np
 import torch
+
 from wonderzoo.agents.base import Agent
 from wonderzoo.agents.registry import make_agent
 from wonderzoo.game import Game
-
 from wonderzoo_training.config import OpponentsConfig
 from wonderzoo_training.network import NetworkAgent, PolicyNetwork
 

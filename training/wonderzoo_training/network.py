@@ -7,6 +7,7 @@ import itertools
 import numpy as np
 import torch
 from torch import nn
+
 from wonderzoo.agents.base import Decisions
 from wonderzoo.game import Game
 

@@ -13,7 +13,6 @@ from typing import Any
 
 import numpy as np
 import torch
-import wonderzoo
 from rich.console import Console
 from rich.progress import (
     BarColumn,
@@ -26,11 +25,12 @@ from sb3_contrib import MaskablePPO
 from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.logger import KVWriter, Logger, TensorBoardOutputFormat
 from stable_baselines3.common.utils import LinearSchedule
+
+import wonderzoo
 from wonderzoo.adapters.learner import LearnerBatch
 from wonderzoo.adapters.sb3 import SB3VecEnv
 from wonderzoo.agents.registry import make_agent
 from wonderzoo.games import make_game
-
 from wonderzoo_training import checkpoint, report
 from wonderzoo_training.config import ConfigError, TrainConfig
 from wonderzoo_training.evaluate import as_json, play_match
