@@ -162,14 +162,25 @@ class Game(ABC):
         self.kernels.deal(states[0], np.uint64(seed & 0xFFFFFFFFFFFFFFFF))
         return states
 
-    def legal_texts(self, state: np.record) -> list[str]:
-        """Sorted texts of what the seat to decide may choose; empty at the end."""
-        player = self.actor(state)
-        if player < 0:
-            return []
+    def move_text(self, state: np.record, player: int, action: int) -> str:
+        """The text of an action in a position: what records write. May say more than the id."""
+        return self.action_text(action)
+
+    def legal_moves(self, state: np.record, player: int) -> dict[str, int]:
+        """The actions of a seat by their texts in this position; empty at the end."""
         ids = np.empty(self.max_legal, dtype=np.int32)
         count = self.kernels.legal(state, player, ids)
-        return sorted(self.action_texts[i] for i in ids[:count])
+        return {self.move_text(state, player, int(i)): int(i) for i in ids[:count]}
+
+    def legal_texts(self, state: np.record) -> list[str]:
+        """Sorted texts of what the first seat to decide may choose; empty at the end."""
+        player = self.actor(state)
+        return sorted(self.legal_moves(state, player)) if player >= 0 else []
+
+    def actors(self, state: np.record) -> list[int]:
+        """The seats that must decide."""
+        bits = int(self.kernels.actors(state))
+        return [seat for seat in range(self.num_players) if (bits >> seat) & 1]
 
     def actor(self, state: np.record) -> int:
         """The first seat that must decide; -1 at the end."""

@@ -7,8 +7,9 @@ from typing import Any
 from wonderzoo.duel.game import Duel
 from wonderzoo.errors import OptionError
 from wonderzoo.game import Game
+from wonderzoo.seven_wonders.game import SevenWonders
 
-GAMES: dict[str, type[Game]] = {"duel": Duel}
+GAMES: dict[str, type[Game]] = {"duel": Duel, "seven_wonders": SevenWonders}
 
 
 def make_game(name: str, **options: Any) -> Game:

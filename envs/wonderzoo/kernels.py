@@ -82,6 +82,11 @@ def derive_keys(seeds, steps, out):
         out[i] = derive(seeds[i], steps[i])
 
 
+@kernel
+def nothing_to_finish(state, player):
+    """`finish` of a game in which every choice takes effect at once."""
+
+
 @dataclass(frozen=True)
 class Kernels:
     """A game's rules on one record, and the loops over many."""
@@ -95,6 +100,7 @@ class Kernels:
     scores: Kernel  # (state, out)
     resample: Kernel  # (state, player, seed)
     evaluate: Kernel  # (state, player) -> float: how a sensible player likes his position
+    finish: Kernel  # (state, player): let a turn of hidden choices resolve for a look ahead
     # loops
     deal_many: Kernel
     refresh: Kernel
@@ -117,6 +123,7 @@ def build_kernels(
     scores: Kernel,
     resample: Kernel,
     evaluate: Kernel,
+    finish: Kernel,
     encoders: Mapping[str, Kernel],
 ) -> Kernels:
     """Make the batch loops of a game from its rules.
@@ -270,6 +277,7 @@ def build_kernels(
             for k in range(counts[i]):
                 scratch[1] = scratch[0]
                 apply(scratch[1], players[i], ids[i, k])
+                finish(scratch[1], players[i])
                 value = evaluate(scratch[1], players[i])
                 if value > best:
                     best, ties = value, 1
@@ -308,6 +316,7 @@ def build_kernels(
         scores=scores,
         resample=resample,
         evaluate=evaluate,
+        finish=finish,
         deal_many=deal_many,
         refresh=refresh,
         step=step,

@@ -10,6 +10,7 @@ import itertools
 import random
 import tomllib
 from collections import Counter
+from collections.abc import Iterable
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
@@ -106,9 +107,9 @@ def pareto(bills: set[Bill]) -> frozenset[Bill]:
 
 def pareto_bills(
     cost: dict[str, int],
-    own: list[Source],
-    left: list[Source],
-    right: list[Source],
+    own: Iterable[Source],
+    left: Iterable[Source],
+    right: Iterable[Source],
     cheap: set[tuple[str, str]],
 ) -> list[Bill]:
     """All Pareto-minimal ways to come by the resources of a cost, least to the left first.
@@ -118,7 +119,7 @@ def pareto_bills(
     """
     symbols = tuple(sorted(r for r, count in cost.items() if r != "coins" for _ in range(count)))
 
-    def useful(sources: list[Source]) -> Sources:
+    def useful(sources: Iterable[Source]) -> Sources:
         cut = [tuple(sorted(r for r in source if r in symbols)) for source in sources]
         return tuple(sorted(source for source in cut if source))
 

@@ -37,7 +37,7 @@ from wonderzoo.duel.tables import (
 )
 from wonderzoo.errors import DealError
 from wonderzoo.game import Game
-from wonderzoo.kernels import build_kernels
+from wonderzoo.kernels import build_kernels, nothing_to_finish
 
 _TIED_START = {"choose": TIED_CHOOSE, "begin": TIED_BEGIN}
 _GROUP = 4
@@ -75,6 +75,7 @@ class Duel(Game):
         scores=scoring.scores,
         resample=deal.resample,
         evaluate=heuristic.evaluate,
+        finish=nothing_to_finish,
         encoders={
             "flat": observation.observe_flat,
             "entities": observation.observe_entities,

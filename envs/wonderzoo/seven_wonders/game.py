@@ -1,0 +1,293 @@
+"""7 Wonders as a `Game`: the rules, the words and the deal by names."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+import numpy as np
+
+from wonderzoo.errors import DealError, OptionError
+from wonderzoo.game import Game
+from wonderzoo.kernels import build_kernels
+from wonderzoo.seven_wonders import actions, deal, heuristic, observation, rules, scoring, text
+from wonderzoo.seven_wonders.payment import least_right, nth_bill
+from wonderzoo.seven_wonders.state import (
+    OVER,
+    PAY_CHEAPEST,
+    PAY_CHOOSE,
+    SIDES_CHOOSE,
+    SIDES_DAY,
+    SIDES_NIGHT,
+    SIDES_RANDOM,
+    STATE,
+    WONDER_DRAWN,
+)
+from wonderzoo.seven_wonders.tables import (
+    BOARD_STAGES,
+    CARD_NAMES,
+    COLORS,
+    DECK_SIZE,
+    DECKS,
+    EDITIONS,
+    GUILDS,
+    HAND_SIZE,
+    MAX_PLAYERS,
+    MIN_PLAYERS,
+    NUM_AGES,
+    NUM_WONDERS,
+    SIDES,
+    WONDER_NAMES,
+)
+
+_PAYMENT = {"choose": PAY_CHOOSE, "cheapest": PAY_CHEAPEST}
+_SIDES = {
+    "random": SIDES_RANDOM,
+    "day": SIDES_DAY,
+    "night": SIDES_NIGHT,
+    "choose": SIDES_CHOOSE,
+    "a": SIDES_DAY,
+    "b": SIDES_NIGHT,
+}
+
+
+def _plain(name: str) -> str:
+    """A name without accents and case: "olympia" for "Olympía"."""
+    letters = unicodedata.normalize("NFD", name)
+    return "".join(c for c in letters if not unicodedata.combining(c)).casefold()
+
+
+_WONDER_IDS = {_plain(name): i for i, name in enumerate(WONDER_NAMES)}
+
+
+class SevenWonders(Game):
+    """7 Wonders, base game, 3 to 7 players.
+
+    Options:
+        num_players: 3 (default) to 7.
+        edition: ``"second"`` (2020, default) or ``"first"``.
+        sides: of the wonders: ``"random"`` (default), ``"day"``, ``"night"`` (``"a"``, ``"b"`` in
+            the first edition), or ``"choose"``: the players choose before the first turn.
+        payment: ``"choose"`` (default): a player picks among all Pareto-minimal bills;
+            ``"cheapest"``: the one of the least total, and of those the least to the left.
+        wonders: a name for each seat, or None (default) to draw them.
+    """
+
+    name = "seven_wonders"
+    title = "7 Wonders"
+    state_dtype = STATE
+    simultaneous = True
+    action_texts = actions.ACTION_TEXTS
+    action_blocks = actions.BLOCKS
+    action_products: ClassVar = {}
+    max_legal = actions.MAX_LEGAL
+    score_columns = scoring.SCORE_COLUMNS
+    table_line = ("coins",)
+    option_values: ClassVar = {
+        "num_players": tuple(range(MIN_PLAYERS, MAX_PLAYERS + 1)),
+        "edition": EDITIONS,
+        "sides": tuple(_SIDES),
+        "payment": tuple(_PAYMENT),
+        "wonders": (None,),
+    }
+    encoders: ClassVar = {"flat": observation.FLAT, "entities": observation.ENTITIES}
+    kernels = build_kernels(
+        "seven_wonders",
+        deal=deal.deal,
+        actors=rules.actors,
+        legal=rules.legal,
+        apply=rules.apply,
+        outcome=scoring.outcome,
+        scores=scoring.scores,
+        resample=deal.resample,
+        evaluate=heuristic.evaluate,
+        finish=heuristic.finish_turn,
+        encoders={
+            "flat": observation.observe_flat,
+            "entities": observation.observe_entities,
+        },
+    )
+
+    def __init__(self, **options: Any) -> None:
+        wonders = options.pop("wonders", None)
+        super().__init__(**options)
+        self.num_players = self.options["num_players"]
+        self.options["wonders"] = self._checked_wonders(wonders)
+        edition = self.options["edition"]
+        allowed = ("random", "choose", *SIDES[EDITIONS.index(edition)])
+        if self.options["sides"] not in allowed:
+            raise OptionError(
+                f"option sides={self.options['sides']!r} is impossible in the {edition} edition; "
+                f"choose from {', '.join(map(repr, allowed))}"
+            )
+
+    def _checked_wonders(self, wonders: Any) -> list[str] | None:
+        if wonders is None:
+            return None
+        if not isinstance(wonders, (list, tuple)) or len(wonders) != self.num_players:
+            raise OptionError(f"option wonders must be a list of {self.num_players} names or None")
+        for name in wonders:
+            if not isinstance(name, str) or _plain(name) not in _WONDER_IDS:
+                known = ", ".join(WONDER_NAMES)
+                raise OptionError(f"option wonders: there is no wonder {name!r}; choose from {known}")
+        ids = [_WONDER_IDS[_plain(name)] for name in wonders]
+        if len(set(ids)) < len(ids):
+            raise OptionError("option wonders: no two players have the same wonder")
+        return [WONDER_NAMES[i] for i in ids]
+
+    def _set_options(self, states: np.ndarray) -> None:
+        states["num_players"] = self.num_players
+        states["edition"] = EDITIONS.index(self.options["edition"])
+        states["payment"] = _PAYMENT[self.options["payment"]]
+        states["sides"] = _SIDES[self.options["sides"]]
+        states["fixed_wonders"] = WONDER_DRAWN
+        for seat, name in enumerate(self.options["wonders"] or ()):
+            states["fixed_wonders"][:, seat] = _WONDER_IDS[_plain(name)]
+
+    # --- words ---
+
+    def move_text(self, state: np.record, player: int, action: int) -> str:
+        if actions.BILL_0 <= action < actions.REVIVE_0:
+            bills = rules.bills_of(state, player, state.chosen[player], False)
+            to_left = nth_bill(bills, action - actions.BILL_0)
+            return f"pay {to_left} left {least_right(bills, to_left)} right"
+        if action >= actions.SIDE_0:
+            return f"side {SIDES[state.edition][action - actions.SIDE_0]}"
+        return self.action_text(action)
+
+    # --- deals ---
+
+    def deal_to_names(self, state: np.record) -> dict[str, Any]:
+        n = self.num_players
+        choose = self.options["sides"] == "choose"
+        boards = [int(board) for board in state.board[:n]]
+        return {
+            "wonders": [
+                [
+                    WONDER_NAMES[board // 2 % NUM_WONDERS],
+                    "choose" if choose else SIDES[state.edition][board % 2],
+                ]
+                for board in boards
+            ],
+            "hands": {
+                str(age + 1): [[CARD_NAMES[c] for c in state.deck[age, h]] for h in range(n)]
+                for age in range(NUM_AGES)
+            },
+        }
+
+    def deal_from_names(self, deal_names: Mapping[str, Any]) -> np.ndarray:
+        states = self.new_states(1)
+        state = states[0]
+        edition = EDITIONS.index(self.options["edition"])
+        wonders = deal_names.get("wonders")
+        if not isinstance(wonders, list) or len(wonders) != self.num_players:
+            raise DealError(f"deal: 'wonders' must be a list of {self.num_players} [name, side]")
+        choosers, seen = 0, set()
+        for seat, pair in enumerate(wonders):
+            wonder, side = _wonder_and_side(pair, edition)
+            if wonder in seen:
+                raise DealError(f"deal: {WONDER_NAMES[wonder]} stands twice in 'wonders'")
+            seen.add(wonder)
+            choosers |= (side is None) << seat
+            state.board[seat] = (edition * NUM_WONDERS + wonder) * 2 + (side or 0)
+        hands = deal_names.get("hands")
+        if not isinstance(hands, Mapping):
+            raise DealError("deal: 'hands' must map each Age, \"1\" to \"3\", to its opening hands")
+        for age in range(NUM_AGES):
+            key = str(age + 1)
+            self._set_hands(state, age, hands.get(key), f"hands of Age {key}")
+        deal.begin(state, choosers)
+        return states
+
+    def _set_hands(self, state: np.record, age: int, hands: Any, what: str) -> None:
+        n = self.num_players
+        shape = [len(h) for h in hands if isinstance(h, list)] if isinstance(hands, list) else []
+        if shape != [HAND_SIZE] * n or len(hands) != n:
+            raise DealError(f"deal: the {what} must be {n} lists of 7 names")
+        left = [int(c) for c in DECKS[state.edition, n - MIN_PLAYERS, age] if c >= 0]
+        guilds = [int(c) for c in GUILDS[state.edition]] if age == NUM_AGES - 1 else []
+        room = n * HAND_SIZE - int(DECK_SIZE[state.edition, n - MIN_PLAYERS, age])
+        for hand, names in enumerate(hands):
+            for place, name in enumerate(names):
+                if name not in CARD_NAMES:
+                    raise DealError(f"deal: {name!r} in the {what} is not a printed name")
+                card = CARD_NAMES.index(name)
+                if card in left:
+                    left.remove(card)
+                elif card in guilds and room:
+                    guilds.remove(card)
+                    room -= 1
+                else:
+                    raise DealError(
+                        f"deal: {name} in the {what} is one too many for {n} players"
+                    )
+                state.deck[age, hand, place] = card
+
+    # --- what is seen of a game ---
+
+    def table_row(self, state: np.record) -> dict[str, Any]:
+        n = self.num_players
+        row: dict[str, Any] = {"coins": [int(c) for c in state.coins[:n]]}
+        if state.completed:
+            row["turn"] = {
+                "age": int(state.done_age),
+                "turn": int(state.done_turn),
+                "coins": row["coins"],
+                "shields": [int(x) for x in state.shields[:n]],
+                "stages": [int(x) for x in state.stages[:n]],
+                "tokens": [
+                    [int(t) for t in state.tokens[seat, : state.num_tokens[seat]]]
+                    for seat in range(n)
+                ],
+                "discards": int(state.discards.sum()),
+            }
+        return row
+
+    def over_row(self, state: np.record) -> dict[str, Any] | None:
+        if state.phase != OVER:
+            return None
+        places, points = np.zeros(self.num_players), np.zeros(self.num_players)
+        self.kernels.outcome(state, places, points)
+        ranking = [int((places < place).sum()) + 1 for place in places]
+        return {"scores": self.score_sheet(state), "ranking": ranking}
+
+    def statistics(
+        self, states: np.ndarray
+    ) -> tuple[dict[str, np.ndarray], dict[str, np.ndarray]]:
+        n = self.num_players
+        sheets = np.zeros((len(states), n, len(self.score_columns)), dtype=np.int32)
+        self.kernels.scores_many(states, sheets)
+        numbers: dict[str, np.ndarray] = {}
+        numbers["score"] = sheets[:, :, -1].mean(axis=1)
+        ordered = np.sort(sheets[:, :, -1], axis=1)[:, ::-1]
+        for i, column in enumerate(self.score_columns[:-1]):
+            numbers[f"score_{column}"] = sheets[:, :, i].mean(axis=1)
+        for place in range(n):
+            numbers[f"score_place_{place + 1}"] = ordered[:, place]
+        numbers["stages"] = states["stages"][:, :n].mean(axis=1)
+        for i, color in enumerate(COLORS):
+            numbers[f"cards_{color}"] = states["colors"][:, :n, i].mean(axis=1)
+        numbers["sales"] = states["sold"][:, :n].mean(axis=1)
+        numbers["coins_traded"] = states["traded"][:, :n].mean(axis=1)
+        complete = states["stages"] == BOARD_STAGES[states["board"]]
+        events = {"wonder_complete": complete[:, :n].mean(axis=1)}
+        return numbers, events
+
+    def render(self, state: np.record, *, color: bool = False) -> str:
+        return text.render(state, color=color)
+
+
+def _wonder_and_side(pair: Any, edition: int) -> tuple[int, int | None]:
+    """The ids of ``[name, side]``; the side is None if the player chooses it."""
+    if not isinstance(pair, list) or len(pair) != 2 or not all(isinstance(x, str) for x in pair):
+        raise DealError(f"deal: {pair!r} in 'wonders' is not [name, side]")
+    name, side = pair
+    if _plain(name) not in _WONDER_IDS:
+        raise DealError(f"deal: there is no wonder {name!r}; choose from {', '.join(WONDER_NAMES)}")
+    if side != "choose" and side not in SIDES[edition]:
+        allowed = ", ".join((*SIDES[edition], "choose"))
+        raise DealError(f"deal: {name} has no side {side!r}; choose from {allowed}")
+    return _WONDER_IDS[_plain(name)], None if side == "choose" else SIDES[edition].index(side)
+
+

@@ -1,0 +1,100 @@
+"""The record of one game of 7 Wonders, field by field, for 3 to 7 players.
+
+Arrays have room for seven seats; seats beyond the number of players are zero. The left neighbor of
+a seat is the next one, clockwise. Choices of a turn are stored hidden until the last one is in.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from wonderzoo.seven_wonders.tables import (
+    HAND_SIZE,
+    MAX_PLAYERS,
+    NUM_AGES,
+    NUM_CARDS,
+    NUM_COLORS,
+    NUM_RESOURCES,
+)
+
+# phase: what the waiting seats decide
+SIDE, MAIN, SEVENTH, REVIVE, COPY, OVER = range(6)
+PHASES = ("side", "main", "seventh", "revive", "copy", "over")
+
+# options
+PAY_CHOOSE, PAY_CHEAPEST = range(2)
+SIDES_RANDOM, SIDES_DAY, SIDES_NIGHT, SIDES_CHOOSE = range(4)
+WONDER_DRAWN = -1
+
+# how a card left its hand: tucked and sold cards are hidden from the others
+TUCKED, BUILT, SOLD, REVIVED = range(4)
+
+NO_CHOICE = -1
+MAX_SOURCES = 8  # cards or stages of one city that give one resource of several
+MAX_TOKENS = 2 * NUM_AGES
+
+_P = MAX_PLAYERS
+
+STATE = np.dtype(
+    (
+        np.record,
+        np.dtype(
+            [
+                ("rng", np.uint64),  # generator; only deals and redraws use it
+                # --- the seats ---
+                ("coins", np.int16, _P),
+                ("shields", np.int16, _P),
+                ("production", np.int16, (_P, NUM_RESOURCES)),  # what neighbors may buy too
+                ("symbols", np.int16, (_P, 4)),  # compass, gear, tablet, chosen at the end
+                ("colors", np.int16, (_P, NUM_COLORS)),  # cards in the city by color
+                ("choices", np.int16, (_P, MAX_SOURCES)),  # bit masks: one resource of these
+                ("own_choices", np.int16, (_P, MAX_SOURCES)),  # the same, never sold to neighbors
+                ("num_choices", np.int16, _P),
+                ("num_own_choices", np.int16, _P),
+                ("raw_at_one", np.int16, _P),  # FROM_LEFT | FROM_RIGHT
+                ("goods_at_one", np.int16, _P),
+                ("stages", np.int16, _P),  # built
+                ("revivals", np.int16, _P),  # cards still to build from the discards this turn
+                ("free_used", np.int16, _P),  # bit for each Age: first edition, Olympia A
+                ("copied", np.int16, _P),  # the guild that Olympia B copied, -1: none
+                ("sold", np.int16, _P),  # cards sold so far
+                ("traded", np.int16, _P),  # coins paid to neighbors so far
+                ("moves", np.int16),  # decisions made so far
+                ("action", np.int16),  # the last one, -1 before the first
+                # --- the choices of this turn ---
+                ("chosen", np.int16, _P),  # action, hidden until all are in
+                ("bill", np.int16, (_P, 2)),  # coins to the left and right neighbor
+                ("waiting", np.int16),  # bit mask of the seats that must still choose
+                ("billing", np.int16),  # those of them that must only choose the bill
+                ("completed", np.int16),  # 1 if the last decision completed a turn,
+                ("done_age", np.int8),  # and which one
+                ("done_turn", np.int8),
+                # --- the course of the game ---
+                ("num_players", np.int8),  # option
+                ("edition", np.int8),  # option: 0 second, 1 first
+                ("payment", np.int8),  # option
+                ("sides", np.int8),  # option
+                ("fixed_wonders", np.int8, _P),  # option: wonder of each seat, or drawn
+                ("phase", np.int8),
+                ("age", np.int8),  # 1 to 3
+                ("turn", np.int8),  # 1 to 6
+                ("board", np.int8, _P),  # see tables.py; while phase is SIDE, its first side
+                ("tokens", np.int8, (_P, MAX_TOKENS)),  # military tokens in the order of the wars
+                ("num_tokens", np.int8, _P),
+                ("city", np.int8, (_P, NUM_CARDS)),  # 1: built
+                ("discards", np.int8, NUM_CARDS),  # copies of each card in the pile
+                # --- the hands: hidden but for the seat that holds them ---
+                ("deck", np.int8, (NUM_AGES, _P, HAND_SIZE)),  # opening hands of each Age
+                ("left", np.int16, (NUM_AGES, _P)),  # bit mask of what is left in each hand
+                # in which turn each card left its hand (0: not yet; 7: after turn 6), and how
+                ("taken", np.int8, (NUM_AGES, _P, HAND_SIZE)),
+                ("how_taken", np.int8, (NUM_AGES, _P, HAND_SIZE)),
+                # what the seat that builds from the discards has seen of them: bit masks of places
+                ("pile_seen", np.int16, (NUM_AGES, _P)),
+                ("pile_viewer", np.int8),  # -1: nobody
+                # named, since bytes without a name need not be copied with a record
+                ("unused", np.int8, 7),
+            ],
+        ),
+    )
+)

@@ -1,0 +1,73 @@
+"""The table as text, for everybody to see: no hand, no choice of this turn."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from wonderzoo.seven_wonders.scoring import total_points
+from wonderzoo.seven_wonders.state import OVER, PHASES
+from wonderzoo.seven_wonders.tables import (
+    BOARD_STAGES,
+    CARD_COLOR,
+    CARD_NAMES,
+    COLORS,
+    EDITIONS,
+    NUM_WONDERS,
+    RESOURCES,
+    SIDES,
+    SYMBOLS,
+    WONDER_NAMES,
+)
+
+_TINTS = ("\x1b[33m", "\x1b[37m", "\x1b[94m", "\x1b[92m", "\x1b[93m", "\x1b[91m", "\x1b[95m")
+_RESET = "\x1b[0m"
+
+
+def render(state: np.record, *, color: bool = False) -> str:
+    """The cities clockwise; the left neighbor of a seat is the next one."""
+    n = int(state.num_players)
+    waiting = [f"player_{seat}" for seat in range(n) if (int(state.waiting) >> seat) & 1]
+    head = f"7 Wonders, {EDITIONS[state.edition]} edition - Age {'I' * int(state.age)}"
+    if state.phase == OVER:
+        head += " - the game is over"
+    else:
+        head += f", turn {state.turn}: {PHASES[state.phase]}, waiting for {', '.join(waiting)}"
+    lines = [head, f"discards: {int(state.discards.sum())} cards, face down"]
+    for seat in range(n):
+        lines += _city(state, seat, color)
+    return "\n".join(lines)
+
+
+def _city(state: np.record, seat: int, color: bool) -> list[str]:
+    board = int(state.board[seat])
+    wonder = f"{WONDER_NAMES[board // 2 % NUM_WONDERS]} {SIDES[state.edition][board % 2]}"
+    tokens = [f"{t:+d}" for t in state.tokens[seat, : state.num_tokens[seat]]]
+    made = [
+        f"{units} {name}"
+        for units, name in zip(state.production[seat], RESOURCES, strict=True)
+        if units
+    ]
+    for sources in (
+        state.choices[seat, : state.num_choices[seat]],
+        state.own_choices[seat, : state.num_own_choices[seat]],
+    ):
+        made += ["/".join(r for i, r in enumerate(RESOURCES) if (m >> i) & 1) for m in sources]
+    science = [
+        f"{count} {name}"
+        for count, name in zip(state.symbols[seat], (*SYMBOLS, "of choice"), strict=True)
+        if count
+    ]
+    lines = [
+        f"player_{seat}: {wonder}, {state.stages[seat]} of {BOARD_STAGES[board]} stages, "
+        f"{state.coins[seat]} coins, {state.shields[seat]} shields, "
+        f"{total_points(state, seat)} points now",
+        f"  makes: {', '.join(made)}",
+    ]
+    if science or tokens:
+        lines.append(f"  science: {', '.join(science) or '-'}; war: {' '.join(tokens) or '-'}")
+    for number, name in enumerate(COLORS):
+        chosen = (state.city[seat] == 1) & (CARD_COLOR[state.edition] == number)
+        if chosen.any():
+            names = f"{name}: {', '.join(CARD_NAMES[i] for i in np.flatnonzero(chosen))}"
+            lines.append(f"  {_TINTS[number]}{names}{_RESET}" if color else f"  {names}")
+    return lines
