@@ -18,7 +18,7 @@ PACKAGE = Path(wonderzoo.__file__).parent
 PLAY = """
 import numba
 from wonderzoo import make_game
-from wonderzoo.adapters.batch import Batch
+from wonderzoo.batch import Batch
 game = make_game("duel")
 batch = Batch(game, 4, seed=1, encoder=None)
 for _ in range(60):

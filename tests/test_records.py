@@ -137,7 +137,11 @@ DEAL = json.loads(ONLINE.read_text())["deal"]
         (changed(moves=[*MOVES[:7], [0, MOVES[7][1]]]), "it is for seat 1 to choose"),
         (changed(moves=[[0, "fly"]]), "legal: draft Circus Maximus, draft Piraeus"),
         (changed(moves=[*MOVES, [0, "build Palace"]]), "after the end of the game"),
+        (changed(seats=5), "'seats' must be a list of 2 names"),
+        (changed(seats=["a"]), "'seats' must be a list of 2 names"),
+        (changed(scores=5), "'scores' must be an object"),
         (changed(deal={}), "'wonders' is missing"),
+        (with_deal(wonders=["x", DEAL["wonders"][0]]), "two lists of 4"),
         (with_deal(wonders=[]), "two lists of 4"),
         (with_deal(wonders=[["Piraeus"] * 4, ["Piraeus"] * 4]), "Piraeus stands twice"),
         (with_deal(age_1=DEAL["age_2"]), "is a card of Age 2"),
@@ -164,6 +168,7 @@ def test_wrong_files(tmp_path: Path) -> None:
     path = tmp_path / "record.json"
     for content, message in (
         ("", "is empty"),
+        ("[" * 100_000, "not valid JSON"),
         (ONLINE.read_text()[:500], "not valid JSON"),
         (json.dumps(changed()) + "\n" + json.dumps(changed())[:99], "record 1 is not valid"),
     ):

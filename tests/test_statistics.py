@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from wonderzoo import make_game, statistics
-from wonderzoo.adapters.batch import Batch
 from wonderzoo.agents import make_agent
+from wonderzoo.batch import Batch
 from wonderzoo.errors import OptionError
 from wonderzoo.rng import derive
 

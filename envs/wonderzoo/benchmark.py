@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 
 from wonderzoo.adapters.aec import OrderedTurnEnv, TurnEnv
-from wonderzoo.adapters.batch import Batch
 from wonderzoo.agents.scripted import GreedyAgent
+from wonderzoo.batch import Batch
 from wonderzoo.game import Game
 from wonderzoo.statistics import collect
 
@@ -87,7 +87,7 @@ def start_times(game: Game) -> dict[str, float]:
         "import time; t = time.perf_counter()\n"
         "from wonderzoo import make_game\n"
         f"game = make_game({game.name!r}, **{game.options!r})\n"
-        "from wonderzoo.adapters.batch import Batch\n"
+        "from wonderzoo.batch import Batch\n"
         "batch = Batch(game, 1); batch.step(batch.random_actions())\n"
         "print(time.perf_counter() - t)"
     )

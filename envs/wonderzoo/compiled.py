@@ -34,12 +34,19 @@ _KEPT_VERSIONS = 4  # folders of earlier sources that are kept, newest first
 _announced = False
 
 
+_WITHOUT_KERNELS = {"adapters", "agents", "rendering"}
+
+
 @functools.cache
 def source_fingerprint() -> str:
-    """Hash of every Python and data file of the package (and the versions that compile it)."""
+    """Hash of the Python and data files of the package (and the versions that compile it).
+
+    Left out are the folders in which nothing is compiled.
+    """
     digest = hashlib.sha256(f"{numba.__version__} {sys.version_info[:3]}".encode())
     for path in sorted(PACKAGE.rglob("*")):
-        if path.suffix in {".py", ".toml"}:
+        folder = path.relative_to(PACKAGE).parts[0]
+        if path.suffix in {".py", ".toml"} and folder not in _WITHOUT_KERNELS:
             digest.update(path.relative_to(PACKAGE).as_posix().encode())
             digest.update(path.read_bytes())
     return digest.hexdigest()[:16]

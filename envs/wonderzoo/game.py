@@ -80,6 +80,7 @@ class Game(ABC):
     score_columns: ClassVar[tuple[str, ...]]
     table_line: ClassVar[tuple[str, ...]]  # the keys of `table_row` worth a line of a replay
     option_values: ClassVar[dict[str, tuple[Any, ...]]]  # the first is the default
+    option_fields: ClassVar[tuple[str, ...]]  # the fields of the record that hold the options
     simultaneous: ClassVar[bool]
     wait: ClassVar[int] = 0  # the action of a seat with nothing to decide, in every game
 
@@ -92,7 +93,10 @@ class Game(ABC):
             if name not in self.option_values:
                 known = ", ".join(self.option_values)
                 raise OptionError(f"{self.name} has no option {name!r}; its options: {known}")
-            if value not in self.option_values[name]:
+            if not any(
+                value is v or (type(value) is type(v) and value == v)
+                for v in self.option_values[name]
+            ):
                 allowed = ", ".join(map(repr, self.option_values[name]))
                 raise OptionError(f"option {name}={value!r} is impossible; choose from {allowed}")
             self.options[name] = value
@@ -155,6 +159,20 @@ class Game(ABC):
         states = np.zeros(n, dtype=self.state_dtype)
         self._set_options(states)
         return states
+
+    @property
+    def state_hash(self) -> str:
+        """Changes with any change of the record; saved records keep it."""
+        return hashlib.sha256(str(self.state_dtype.descr).encode()).hexdigest()[:16]
+
+    def check_states(self, states: np.ndarray) -> None:
+        """Raise an `OptionError` unless the records are of this game with these options."""
+        if not isinstance(states, np.ndarray) or states.dtype != self.state_dtype:
+            raise OptionError(f"these are no records of {self.name} in this version")
+        own = self.new_states(1)
+        for name in self.option_fields:
+            if not np.array_equal(np.broadcast_to(own[name], states[name].shape), states[name]):
+                raise OptionError(f"these records were played with another option {name!r}")
 
     def dealt(self, seed: int) -> np.ndarray:
         """One record, (1,), dealt from ``seed``."""

@@ -30,7 +30,8 @@ def rewards_from_outcome(places, points, scheme, out):
 
     win: the winner gets 1 and every other seat -1 / (n - 1); winners who tie share.
     rank: from 1 for the first place down to -1 for the last in equal steps; ties share.
-    score: own victory points minus the mean of the others' points.
+    score: own victory points minus the mean of the others' points. With two seats the winner gets
+    at least 1 and the loser at most -1, since supremacy can win with fewer points.
 
     Args:
         places: (P,) float places, 1 is first; who ties has the mean of the places.
@@ -47,6 +48,11 @@ def rewards_from_outcome(places, points, scheme, out):
     for seat in range(n):
         if scheme == SCORE:
             out[seat] = points[seat] - (total - points[seat]) / (n - 1)
+            if n == 2 and winners == 1:
+                if places[seat] == best:
+                    out[seat] = max(out[seat], 1.0)
+                else:
+                    out[seat] = min(out[seat], -1.0)
         elif scheme == RANK:
             out[seat] = 1.0 - 2.0 * (places[seat] - 1.0) / (n - 1)
         else:
@@ -73,6 +79,14 @@ def pick(ids, counts, keys, out):
     """
     for i in range(len(counts)):
         out[i] = ids[i, below(keys[i], counts[i])]
+
+
+@kernel
+def write_masks(ids, counts, out):
+    """Masks from lists of actions: ids (N, L); counts (N,); out (N, A) int8, zero at first."""
+    for i in range(len(counts)):
+        for k in range(counts[i]):
+            out[i, ids[i, k]] = 1
 
 
 @kernel

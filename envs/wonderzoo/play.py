@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from wonderzoo.adapters.batch import Batch
 from wonderzoo.agents.base import Agent
+from wonderzoo.batch import Batch
 from wonderzoo.errors import AgentError
 
 # (games, seats that chose, actions), all (M,), before the actions are played

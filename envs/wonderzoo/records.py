@@ -15,8 +15,8 @@ from typing import Any
 
 import numpy as np
 
-from wonderzoo.adapters.batch import Batch
 from wonderzoo.agents.base import Agent
+from wonderzoo.batch import Batch
 from wonderzoo.errors import RecordError, WonderzooError
 from wonderzoo.game import Game
 from wonderzoo.games import make_game
@@ -70,8 +70,13 @@ class Record:
             if not fits or type(move[0]) is not int or not isinstance(move[1], str):
                 raise RecordError(f"move {number}: {move!r} is not [seat, text]")
             moves.append((move[0], move[1]))
-        known = {"format", "game", "options", "deal", "moves", "seats", "scores"}
         seats = data.get("seats") or game.agents
+        named = isinstance(seats, list) and all(isinstance(name, str) for name in seats)
+        if not named or len(seats) != game.num_players:
+            raise RecordError(f"'seats' must be a list of {game.num_players} names")
+        if not isinstance(data.get("scores") or {}, dict):
+            raise RecordError("'scores' must be an object")
+        known = {"format", "game", "options", "deal", "moves", "seats", "scores"}
         extra = {key: value for key, value in data.items() if key not in known}
         return cls(game, data["deal"], moves, seats, data.get("scores"), extra)
 
@@ -96,7 +101,7 @@ def _select(text: str, number: int) -> Any:
         raise RecordError("the file is empty")
     try:
         data = json.loads(text)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         whole = error
     else:
         if number != 0:
@@ -104,13 +109,13 @@ def _select(text: str, number: int) -> Any:
         return data
     try:
         json.loads(lines[0])
-    except ValueError:
+    except (ValueError, RecursionError):
         raise RecordError(f"not valid JSON: {whole}") from None
     if not 0 <= number < len(lines):
         raise RecordError(f"there is no record {number}: the file holds {len(lines)}, from 0")
     try:
         return json.loads(lines[number])
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise RecordError(f"record {number} is not valid JSON: {error}") from None
 
 
@@ -136,19 +141,21 @@ def replay(record: Record) -> Iterator[Step]:
     states = game.deal_from_names(record.deal)
     state = states[0]
     for number, (seat, text) in enumerate(record.moves):
-        legal = game.legal_texts(state)
-        actor = game.actor(state)
-        if actor < 0:
+        actors = game.actors(state)
+        if not actors:
             raise RecordError(
                 f"move {number}: seat {seat} {text!r} comes after the end of the game"
             )
-        if seat != actor or text not in legal:
-            whose = "" if seat == actor else f" (it is for seat {actor} to choose)"
+        chooser = seat if seat in actors else actors[0]
+        legal = game.legal_moves(state, chooser)
+        if seat != chooser or text not in legal:
+            whose = "" if seat == chooser else f" (it is for seat {chooser} to choose)"
             raise RecordError(
-                f"move {number}: seat {seat} {text!r} is illegal{whose}; legal: {', '.join(legal)}"
+                f"move {number}: seat {seat} {text!r} is illegal{whose}; "
+                f"legal: {', '.join(sorted(legal))}"
             )
-        game.kernels.apply(state, seat, game.action_id(text))
-        yield Step(number, seat, text, legal, states.copy()[0])
+        game.kernels.apply(state, seat, legal[text])
+        yield Step(number, seat, text, sorted(legal), states.copy()[0])
 
 
 def play_records(
@@ -177,7 +184,8 @@ def _play_chunk(
 
     def note(which: np.ndarray, players: np.ndarray, actions: np.ndarray) -> None:
         for i, seat, action in zip(which, players, actions, strict=True):
-            moves[i].append((int(seat), game.action_texts[action]))
+            text = game.move_text(batch.states[i], int(seat), int(action))
+            moves[i].append((int(seat), text))
 
     seating = np.tile(np.arange(len(agents)), (len(numbers), 1))
     play_out(batch, agents, seating, on_move=note)

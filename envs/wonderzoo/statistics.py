@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from wonderzoo.adapters.batch import Batch, choice_seeds
 from wonderzoo.agents.base import Agent
 from wonderzoo.agents.scripted import RandomAgent
+from wonderzoo.batch import Batch, choice_seeds
 from wonderzoo.errors import OptionError
 from wonderzoo.game import Game
 from wonderzoo.play import play_out

@@ -12,7 +12,7 @@ from tests.adapters.helpers import aec_speed, nth_legal, play_aec
 from tests.adapters.toy import Toy
 from wonderzoo import duel_v0, make_game
 from wonderzoo.adapters.aec import TurnEnv
-from wonderzoo.adapters.batch import Batch
+from wonderzoo.batch import Batch
 
 
 def test_observation_and_info_hold_the_same_mask() -> None:

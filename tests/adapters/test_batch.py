@@ -7,11 +7,11 @@ import pytest
 
 from tests.adapters.toy import Toy
 from wonderzoo import make_game
-from wonderzoo.adapters.batch import Batch
-from wonderzoo.adapters.learner import LearnerBatch
 from wonderzoo.agents import Decisions, GreedyAgent, RandomAgent
+from wonderzoo.batch import Batch
 from wonderzoo.errors import AgentError, OptionError
 from wonderzoo.game import Game
+from wonderzoo.learner import LearnerBatch
 
 GAMES = pytest.mark.parametrize("game", [make_game("duel"), Toy()], ids=["duel", "toy"])
 
@@ -150,15 +150,17 @@ def test_deal_decides_everything_after_it() -> None:
     assert one.episodes.min() >= 1
 
 
-def test_load_and_replace() -> None:
+def test_replace() -> None:
     game = make_game("duel")
     source, batch = Batch(game, 2, seed=1), Batch(game, 2, seed=9)
     for _ in range(10):
         source.step(source.random_actions())
-    batch.load(source.states)
+    batch.replace(source.states)
     assert np.array_equal(batch.masks, source.masks)
     assert np.array_equal(batch.observations, source.observations)
     assert (batch.steps == 0).all()
+    with pytest.raises(OptionError, match="another option 'tied_start'"):
+        batch.replace(make_game("duel", tied_start="begin").new_states(2))
     source.replace(Batch(game, 2, seed=4).states)
     assert (source.steps == 10).all()
 
@@ -193,7 +195,7 @@ def test_learner_seats(seat: int | str) -> None:
         learner.step(learner.batch.random_actions())
         for i in np.flatnonzero(learner.dones):
             if seat == "alternate":
-                assert learner.seats[i] == (i + learner.batch.episodes[i]) % 2
+                assert learner.seats[i] == 1 - learner.final_seats[i]
         seen.append(learner.seats.copy())
     found = np.unique(seen)
     assert found.tolist() == ([seat] if isinstance(seat, int) else [0, 1])

@@ -15,12 +15,12 @@ import pytest
 
 from tests.adapters.helpers import nth_legal, play_aec, play_parallel
 from wonderzoo import duel_v0, make_game
-from wonderzoo.adapters.batch import Batch
-from wonderzoo.adapters.learner import LearnerBatch
 from wonderzoo.adapters.single_agent import single_agent_env
 from wonderzoo.adapters.vector import single_agent_vector_env
 from wonderzoo.agents import GreedyAgent, RandomAgent
+from wonderzoo.batch import Batch
 from wonderzoo.errors import OptionError
+from wonderzoo.learner import LearnerBatch
 
 Copier = Callable[[Any], Any]
 

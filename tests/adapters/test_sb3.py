@@ -12,9 +12,9 @@ import pytest
 
 from tests.adapters.helpers import nth_legal
 from wonderzoo import make_game
-from wonderzoo.adapters.learner import LearnerBatch
 from wonderzoo.adapters.single_agent import single_agent_env
 from wonderzoo.agents import RandomAgent
+from wonderzoo.learner import LearnerBatch
 
 pytest.importorskip("stable_baselines3")
 sb3_contrib = pytest.importorskip("sb3_contrib")

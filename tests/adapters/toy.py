@@ -17,7 +17,7 @@ import numpy as np
 from wonderzoo.compiled import kernel
 from wonderzoo.errors import DealError
 from wonderzoo.game import Block, Encoder, Game
-from wonderzoo.kernels import build_kernels
+from wonderzoo.kernels import build_kernels, nothing_to_finish
 from wonderzoo.rng import mix
 
 # The compilation cache is keyed by the sources of the package; this file is not among them.
@@ -128,6 +128,7 @@ class Toy(Game):
     name = "toy"
     title = "Toy"
     state_dtype = STATE
+    option_fields = ()
     simultaneous = True
     num_players = SEATS
     action_texts = ("wait", "one", "two", "three", "pay", "keep")
@@ -149,6 +150,7 @@ class Toy(Game):
         scores=scores,
         resample=resample,
         evaluate=evaluate,
+        finish=nothing_to_finish,
         encoders={"flat": observe},
     )
 

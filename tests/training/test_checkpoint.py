@@ -14,7 +14,7 @@ from safetensors.torch import load_file, save_file
 
 from wonderzoo import make_game
 from wonderzoo.agents import make_agent
-from wonderzoo.benchmark import warm_up
+from wonderzoo.batch import Batch
 from wonderzoo.game import Game
 from wonderzoo_training.checkpoint import CheckpointError, load_agent, load_network
 from wonderzoo_training.config import load_config
@@ -99,7 +99,9 @@ def test_playing_needs_no_trainer_and_unpickles_nothing(
 ) -> None:
     (folder / "trainer.zip").unlink()
     game = make_game("duel")
-    warm_up(game)  # numba reads its own cache by pickle
+    random = make_agent("random", game)
+    play_match(game, make_agent("greedy", game), random, 2, 0)  # numba unpickles its own cache
+    load_agent(folder, game).act(Batch(game, 1).decisions(np.array([0])))
 
     def refuse(*args: object, **kwargs: object) -> None:
         raise AssertionError("unpickled")
@@ -108,12 +110,12 @@ def test_playing_needs_no_trainer_and_unpickles_nothing(
     monkeypatch.setattr("pickle.loads", refuse)
     monkeypatch.setattr("pickle.Unpickler", refuse)
     monkeypatch.setattr("torch.load", refuse)
-    result = play_match(game, make_agent(str(folder), game), make_agent("random", game), 4, 0)
+    result = play_match(game, make_agent(str(folder), game), random, 4, 0)
     assert result.games == 4
 
 
 def test_a_choice_does_not_depend_on_the_batch(folder: Path) -> None:
-    from wonderzoo.adapters.batch import Batch
+    from wonderzoo.batch import Batch
 
     game: Game = make_game("duel")
     agent = load_agent(folder, game, likeliest=False)

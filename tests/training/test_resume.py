@@ -128,16 +128,45 @@ def test_a_kill_between_the_renames_is_undone(small_config: Path, tmp_path: Path
     train(config, stop_at=256)
     folder = config.folder
     folder.rename(checkpoint._previous(folder))
-    assert checkpoint.read_meta(folder)["steps"] == 256
-    folder.rename(checkpoint._previous(folder))
+    assert checkpoint.read_meta(folder)["steps"] == 256  # read where it is, not moved
+    checkpoint.load_network(folder)
+    assert not folder.exists()
     assert train(config, resume=True)["finished"]
 
 
 def test_a_new_run_sets_an_earlier_checkpoint_aside(small_config: Path, tmp_path: Path) -> None:
     config = load_config(small_config)
     first = train(config, stop_at=128)
+    (config.folder / "notes.txt").write_text("mine")
+    train(config, resume=True, stop_at=160)
+    assert (config.folder / "notes.txt").read_text() == "mine"
     train(config, stop_at=256)
-    assert checkpoint.read_meta(tmp_path / "checkpoint.old-1") == first
+    old = checkpoint.read_meta(tmp_path / "checkpoint.old-1")
+    assert (old["seed"], old["steps"]) == (first["seed"], 256)
+    assert list((tmp_path / "log.old-1").glob("events.*"))
+
+
+def test_a_folder_that_is_no_checkpoint_is_left_alone(small_config: Path, tmp_path: Path) -> None:
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "important.txt").write_text("x")
+    for output in (tmp_path / "data", tmp_path / "data" / "important.txt"):
+        with pytest.raises(CheckpointError, match="no checkpoint; choose another output"):
+            train(load_config(small_config, [f"output={output}"]))
+    assert (tmp_path / "data" / "important.txt").read_text() == "x"
+
+
+def test_ctrl_c_in_the_final_evaluation_keeps_the_run(small_config: Path, tmp_path: Path) -> None:
+    run = start(small_config, "evaluation.final_games=1_000_000", "total_steps=256")
+    wait_for_steps(tmp_path / "checkpoint", 256)
+    time.sleep(0.5)
+    run.send_signal(signal.SIGINT)
+    output, _ = run.communicate(timeout=60)
+    assert run.returncode == 130
+    assert "Traceback" not in output
+    meta = checkpoint.read_meta(tmp_path / "checkpoint")
+    assert (meta["steps"], meta["finished"]) == (256, False)
+    config = load_config(small_config, ["total_steps=256"])
+    assert train(config, resume=True)["finished"]  # the evaluation is made up for
 
 
 def test_resuming_needs_the_same_run(small_config: Path) -> None:
@@ -149,6 +178,11 @@ def test_resuming_needs_the_same_run(small_config: Path) -> None:
         train(load_config(small_config, ["network.hidden=[16]"]), resume=True)
     with pytest.raises(CheckpointError, match=r"opponents\.scripted"):
         train(load_config(small_config, ["opponents.scripted={random: 1}"]), resume=True)
+    meta = json.loads((config.folder / "meta.json").read_text())
+    (config.folder / "meta.json").write_text(json.dumps(meta | {"state_layout": "other"}))
+    with pytest.raises(CheckpointError, match="another layout"):
+        train(config, resume=True)
+    (config.folder / "meta.json").write_text(json.dumps(meta))
     (config.folder / "trainer.zip").write_bytes(b"PK nonsense")
     with pytest.raises(CheckpointError, match="damaged"):
         train(config, resume=True)

@@ -11,6 +11,7 @@ import io
 import json
 import os
 import shutil
+import tempfile
 import zipfile
 import zlib
 from pathlib import Path
@@ -30,6 +31,7 @@ from wonderzoo_training.network import NetworkAgent, PolicyNetwork
 
 FORMAT = "wonderzoo-checkpoint-1"
 POLICY, CONFIG, META, TRAINER = "policy.safetensors", "config.yaml", "meta.json", "trainer.zip"
+_OWN = (POLICY, CONFIG, META, TRAINER)
 
 
 class CheckpointError(WonderzooError):
@@ -63,6 +65,9 @@ def write_checkpoint(
     previous = _previous(folder)
     shutil.rmtree(previous, ignore_errors=True)
     if folder.exists():
+        for path in folder.iterdir():  # what a user has put there stays
+            if path.name not in _OWN:
+                path.rename(fresh / path.name)
         folder.rename(previous)
     fresh.rename(folder)
     shutil.rmtree(previous, ignore_errors=True)
@@ -73,14 +78,38 @@ def _previous(folder: Path) -> Path:
 
 
 def recover(folder: Path) -> None:
-    """Undo a kill between the two renames of `write_checkpoint`."""
+    """Undo a kill between the two renames of `write_checkpoint`, and drop half-written folders.
+
+    For the process that writes the checkpoint; who only reads uses `_whole`.
+    """
     if not folder.exists() and _previous(folder).exists():
         _previous(folder).rename(folder)
+    for leftover in folder.parent.glob(f"{folder.name}.tmp-*"):
+        shutil.rmtree(leftover, ignore_errors=True)
+
+
+def _whole(folder: Path) -> Path:
+    """Where the checkpoint is to be read: for a moment, or after a kill, beside its place."""
+    return _previous(folder) if not folder.exists() and _previous(folder).exists() else folder
+
+
+def prepare(folder: Path) -> None:
+    """Make sure that a run can write its checkpoint to ``folder``, before it begins."""
+    recover(folder)
+    if folder.exists() and not (folder.is_dir() and (folder / META).exists()):
+        if not folder.is_dir() or any(folder.iterdir()):
+            raise CheckpointError(f"{folder} is there and no checkpoint; choose another output")
+    try:
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        tempfile.TemporaryFile(dir=folder.parent).close()
+    except OSError as error:
+        raise CheckpointError(
+            f"cannot write to {folder.parent} ({error.strerror}); choose another output"
+        ) from None
 
 
 def set_aside(folder: Path) -> Path | None:
-    """Move an existing checkpoint out of a new run's way; where it is now."""
-    recover(folder)
+    """Move an existing folder out of a new run's way; where it is now."""
     if not folder.exists():
         return None
     number = 1
@@ -103,7 +132,7 @@ def _read(folder: Path, name: str) -> bytes:
 
 def read_meta(folder: Path) -> dict[str, Any]:
     """``meta.json``, checked."""
-    recover(folder)
+    folder = _whole(folder)
     if not folder.is_dir():
         raise CheckpointError(
             f"there is no checkpoint {folder}; train one with 'wonderzoo train' or check the path"
@@ -115,10 +144,15 @@ def read_meta(folder: Path) -> dict[str, Any]:
         raise CheckpointError(f"{folder / META} is damaged: not valid JSON") from None
     if not isinstance(meta, dict) or meta.get("format") != FORMAT:
         raise CheckpointError(f"{folder / META} is not of the format {FORMAT!r}")
+    missing = [key for key in ("game", "options", "steps", "finished") if key not in meta]
+    if missing:
+        raise CheckpointError(f"{folder / META} is damaged: {missing[0]!r} is missing")
     return meta
 
 
 def read_config(folder: Path) -> TrainConfig:
+    """``config.yaml``, checked."""
+    folder = _whole(folder)
     try:
         text = _read(folder, CONFIG).decode()
         return parse_config(text, str(folder / CONFIG))
@@ -133,18 +167,13 @@ def load_network(folder: str | Path, game: Game | None = None) -> tuple[PolicyNe
         CheckpointError: missing, damaged, of another game than ``game``, or made for another
             layout of observations or actions than this version has.
     """
-    folder = Path(folder)
+    folder = _whole(Path(folder))
     meta = read_meta(folder)
     config = read_config(folder)
     if game is not None and game.name != config.game:
         raise CheckpointError(f"{folder} plays {config.game}, not {game.name}")
     own = make_game(config.game, **config.options)
-    for key, value in layout(own, config.encoder).items():
-        if meta.get(key) != value:
-            raise CheckpointError(
-                f"{folder} was made for another layout ({key} {meta.get(key)}, this version has "
-                f"{value}); train it anew or use the version of wonderzoo that made it"
-            )
+    check_layout(folder, meta, layout(own, config.encoder))
     network = PolicyNetwork(own, config.encoder, config.network.hidden)
     weights = _tensors(_read(folder, POLICY), folder / POLICY)
     try:
@@ -156,7 +185,17 @@ def load_network(folder: str | Path, game: Game | None = None) -> tuple[PolicyNe
     return network.eval(), config
 
 
-def layout(game: Game, encoder: str) -> dict[str, Any]:
+def check_layout(folder: Path, meta: dict[str, Any], wanted: dict[str, str]) -> None:
+    """Raise unless the checkpoint was made for the layouts that this version has."""
+    for key, value in wanted.items():
+        if meta.get(key) != value:
+            raise CheckpointError(
+                f"{folder} was made for another layout ({key} {meta.get(key)}, this version has "
+                f"{value}); train it anew or use the version of wonderzoo that made it"
+            )
+
+
+def layout(game: Game, encoder: str) -> dict[str, str]:
     """What a policy depends on; kept in ``meta.json`` and compared when loading."""
     return {
         "encoder_layout": game.encoder(encoder).layout_hash,
@@ -183,7 +222,7 @@ def _tensors(content: bytes, where: object) -> dict[str, torch.Tensor]:
 def pack(
     values: dict[str, Any], arrays: dict[str, np.ndarray], tensors: dict[str, torch.Tensor]
 ) -> bytes:
-    """One zip file of JSON, arrays (raw bytes with dtype-free ``.npy``) and tensors."""
+    """One zip file of a JSON text, arrays (``.npy``) and tensors (safetensors)."""
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
         archive.writestr("values.json", json.dumps(values))
@@ -200,7 +239,6 @@ def unpack(
     folder: Path,
 ) -> tuple[dict[str, Any], dict[str, np.ndarray], dict[str, torch.Tensor]]:
     """What `pack` put into a checkpoint's ``trainer.zip``."""
-    recover(folder)
     path = folder / TRAINER
     if folder.is_dir() and not path.exists():
         raise CheckpointError(

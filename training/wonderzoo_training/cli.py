@@ -50,7 +50,9 @@ GameOptions = Annotated[
     list[str] | None,
     typer.Option("--option", "-o", help="an option of the game, as key=value; can be repeated"),
 ]
-Seed = Annotated[int, typer.Option(min=0, help="one seed gives the same games again")]
+Seed = Annotated[
+    int, typer.Option(min=0, max=2**63 - 1, help="one seed gives the same games again")
+]
 AsJson = Annotated[bool, typer.Option("--json", help="print JSON instead of a table")]
 Agents = Annotated[
     list[str] | None,
@@ -64,7 +66,10 @@ def _game(name: str, options: list[str] | None) -> Game:
         key, equals, value = option.partition("=")
         if not equals:
             raise OptionError(f"{option!r} is no option; write key=value")
-        chosen[key] = yaml.safe_load(value)
+        try:
+            chosen[key] = yaml.safe_load(value)
+        except yaml.YAMLError:
+            raise OptionError(f"{option!r}: the value is not valid YAML") from None
     return make_game(name, **chosen)
 
 
@@ -122,8 +127,8 @@ def train(
     from wonderzoo_training.ppo import train as run
 
     meta = run(loaded, resume=resume, stop_at=stop_at)
-    if not meta["finished"] and stop_at is None:
-        raise typer.Exit(130)  # interrupted
+    if meta["interrupted"]:
+        raise typer.Exit(130)
 
 
 @app.command()
@@ -142,7 +147,9 @@ def evaluate(
     """Play an agent against others: the same deals in both seatings, 95 % intervals."""
     from wonderzoo_training.evaluate import as_json, play_match
 
-    played = _game(game or _game_of([agent, *opponents]), option)
+    if out is not None and not out.absolute().parent.is_dir():
+        raise OptionError(f"cannot write {out}: there is no folder {out.absolute().parent}")
+    played = _game_for([agent, *opponents], game, option)
     player = make_agent(agent, played)
     others = [make_agent(name, played) for name in opponents]
     rows = []
@@ -159,15 +166,24 @@ def evaluate(
         Console().print(report.evaluation_table(rows, f"{agent}, {played.title}"))
 
 
-def _game_of(agents: list[str]) -> str:
-    """The game that the first checkpoint among the agents plays; else the first game there is."""
-    for name in agents:
-        folder = Path(name.removeprefix("checkpoint:"))
+def _game_for(agents: list[str], name: str | None, options: list[str] | None) -> Game:
+    """The game that is asked for; else the one, with its options, of the first checkpoint."""
+    for agent in agents:
+        folder = Path(agent.removeprefix("checkpoint:"))
         if (folder / "meta.json").exists():
             from wonderzoo_training.checkpoint import read_meta
 
-            return str(read_meta(folder)["game"])
-    return next(iter(GAMES))
+            meta = read_meta(folder)
+            if name not in (None, meta["game"]):
+                break
+            trained = make_game(meta["game"], **meta["options"])
+            if options is None:
+                return trained
+            asked = _game(meta["game"], options)
+            if asked != trained:
+                print(f"note: {folder} was trained with {trained}", file=sys.stderr)
+            return asked
+    return _game(name or next(iter(GAMES)), options)
 
 
 @app.command()
@@ -175,7 +191,7 @@ def replay(
     file: Annotated[Path, typer.Argument(help="a recorded game, or a file with one a line")],
     json_: AsJson = False,
     legal: Annotated[
-        bool, typer.Option("--legal", help="with --json: what could be chosen before each move")
+        bool, typer.Option("--legal", help="also what could be chosen before each move")
     ] = False,
     number: Annotated[int, typer.Option(min=0, help="which line of the file, from 0")] = 0,
 ) -> None:
@@ -198,6 +214,8 @@ def replay(
         else:
             table = "  ".join(f"{key} {_short(row[key])}" for key in game.table_line)
             print(f"{step.number:3d}  seat {step.seat}  {step.text:<52s}  {table}")
+            if legal:
+                print(f"     of {', '.join(step.legal)}")
     if not json_:
         if over is None:
             print("the record ends before the game does")
@@ -315,6 +333,8 @@ def main() -> None:
         # The reader has gone (``| head``). Nothing more may be written, not even on exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)
+    except MemoryError:
+        _fail("there is not enough memory for this; ask for fewer games at once")
     except OSError as error:
         name = f"{error.filename}: " if error.filename else ""
         _fail(f"{name}{error.strerror or error}")

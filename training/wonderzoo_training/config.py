@@ -15,6 +15,21 @@ from wonderzoo.errors import WonderzooError
 from wonderzoo.games import make_game
 
 
+class _StrictLoader(yaml.SafeLoader):
+    """YAML in which a key can stand only once in a mapping."""
+
+    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
+        seen = set()
+        for key_node, _ in node.value:
+            key = self.construct_object(key_node, deep=True)
+            if key in seen:
+                raise yaml.constructor.ConstructorError(
+                    None, None, f"the key {key!r} stands twice", key_node.start_mark
+                )
+            seen.add(key)
+        return super().construct_mapping(node, deep)
+
+
 class ConfigError(WonderzooError):
     """A configuration with an unknown key, a wrong value, or no file."""
 
@@ -79,7 +94,7 @@ class EvaluationConfig(_Section):
     games: int = Field(200, ge=2, multiple_of=2)  # of each of them
     final_games: int = Field(1000, ge=2, multiple_of=2)
     opponents: tuple[str, ...] = Field(("random", "greedy"), min_length=1)
-    seed: int = Field(1_000_003, ge=0)  # of the deals
+    seed: int = Field(1_000_003, ge=0, lt=2**63)  # of the deals
 
 
 class TrainConfig(_Section):
@@ -92,7 +107,7 @@ class TrainConfig(_Section):
     output: str = ""  # the checkpoint's folder; checkpoints/NAME if empty
     log: str = ""  # TensorBoard's folder; runs/NAME if empty
     total_steps: Count = 1_000_000  # decisions of the learner
-    num_games: Count = 512  # played at once
+    num_games: int = Field(512, ge=1, le=1_000_000)  # played at once
     encoder: str = "flat"
     reward: Literal["win", "rank", "score"] = "win"
     threads: int = Field(0, ge=0)  # of torch; 0: as torch chooses
@@ -106,6 +121,13 @@ class TrainConfig(_Section):
     @model_validator(mode="after")
     def _game_fits(self) -> TrainConfig:
         make_game(self.game, **self.options).encoder(self.encoder)
+        # MaskablePPO normalises the advantages of each batch; those of a batch of 1 are NaN.
+        if self.num_games * self.ppo.rollout_steps % self.ppo.batch_size == 1:
+            raise ValueError(
+                "num_games * ppo.rollout_steps leaves a last batch of 1; change ppo.batch_size"
+            )
+        if self.num_games * self.ppo.rollout_steps < 2:
+            raise ValueError("num_games * ppo.rollout_steps must be at least 2")
         return self
 
     @property
@@ -134,7 +156,7 @@ def load_config(path: str | Path, overrides: Sequence[str] = ()) -> TrainConfig:
 def parse_config(text: str, source: str, overrides: Sequence[str] = ()) -> TrainConfig:
     """As `load_config`, from the text of the file."""
     try:
-        data = yaml.safe_load(text)
+        data = yaml.load(text, _StrictLoader)
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         line = f" line {mark.line + 1}" if mark else ""

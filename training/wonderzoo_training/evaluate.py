@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from wonderzoo.adapters.batch import Batch
 from wonderzoo.agents.base import Agent
+from wonderzoo.batch import Batch
 from wonderzoo.errors import OptionError
 from wonderzoo.game import Game
 from wonderzoo.play import Effort, play_out
@@ -51,11 +51,10 @@ class MatchResult:
         divided by the design effect (variance of the mean over deals / binomial variance).
         """
         p, n = self.win_rate, self.games
-        deals = np.unique(self.deals)
         effect = 1.0
-        if len(deals) > 1 and 0 < p < 1:
-            sums = np.array([(self.results[self.deals == d] - p).sum() for d in deals])
-            clustered = sums.var(ddof=1) * len(deals) / n**2
+        sums = np.bincount(self.deals, self.results - p)
+        if len(sums) > 1 and 0 < p < 1:
+            clustered = sums.var(ddof=1) * len(sums) / n**2
             effect = max(1.0, clustered / (p * (1 - p) / n))
         return wilson(p, n / effect)
 

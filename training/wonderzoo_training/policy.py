@@ -52,7 +52,8 @@ class SelfPlayPolicy(MaskableActorCriticPolicy):
         if deterministic:
             actions = log_probs.argmax(1)
         else:
-            actions = sample(log_probs, torch.rand(len(logits), device=logits.device))
+            # drawn on the CPU, whose generator a checkpoint keeps
+            actions = sample(log_probs, torch.rand(len(logits)).to(logits.device))
         return actions, values, log_probs.gather(1, actions.unsqueeze(1)).squeeze(1)
 
     def evaluate_actions(

@@ -24,13 +24,14 @@ from rich.progress import (
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.logger import KVWriter, Logger, TensorBoardOutputFormat
-from stable_baselines3.common.utils import LinearSchedule
+from stable_baselines3.common.utils import LinearSchedule, set_random_seed
 
 import wonderzoo
-from wonderzoo.adapters.learner import LearnerBatch
 from wonderzoo.adapters.sb3 import SB3VecEnv
 from wonderzoo.agents.registry import make_agent
+from wonderzoo.errors import WonderzooError
 from wonderzoo.games import make_game
+from wonderzoo.learner import LearnerBatch
 from wonderzoo_training import checkpoint, report
 from wonderzoo_training.config import ConfigError, TrainConfig
 from wonderzoo_training.evaluate import as_json, play_match
@@ -46,7 +47,6 @@ class TimedVecEnv(SB3VecEnv):
 
     def __init__(self, learner: LearnerBatch) -> None:
         super().__init__(learner)
-        self.learner = learner
         self.seconds = 0.0
         self.results: dict[str, list[float]] = {}  # opponent -> rewards since the last look
 
@@ -55,9 +55,10 @@ class TimedVecEnv(SB3VecEnv):
         result = super().step_wait()
         learner = self.learner
         for i in np.flatnonzero(learner.dones):
-            other = learner.final_assigned[i, 1 - learner.final_seats[i]]
-            name = learner.opponents[other].name.split()[0]
-            self.results.setdefault(name, []).append(float(learner.rewards[i]))
+            for seat, other in enumerate(learner.final_assigned[i]):
+                if seat != learner.final_seats[i]:
+                    name = learner.opponents[other].name.split()[0]
+                    self.results.setdefault(name, []).append(float(learner.rewards[i]))
         self.seconds += time.perf_counter() - start
         return result
 
@@ -77,9 +78,8 @@ class Trainer:
         if config.threads:
             torch.set_num_threads(config.threads)
         self.game = make_game(config.game, **config.options)
-        for name in config.evaluation.opponents:
-            make_agent(name, self.game)  # better now than after the training
-        torch.manual_seed(config.seed)
+        self._evaluators = [make_agent(name, self.game) for name in config.evaluation.opponents]
+        set_random_seed(config.seed)
         self.network = PolicyNetwork(self.game, config.encoder, config.network.hidden)
         self.network.to(_device(config.device))
         self.league = League(config.opponents, self.game, self.network, config.encoder, config.seed)
@@ -131,15 +131,18 @@ class Trainer:
                     if self.steps >= next_checkpoint:
                         next_checkpoint = self.steps + config.checkpoint_every
                         self.save()
+            meta = self.save()
+            finished = False
+            if self.steps >= config.total_steps:
+                rows = self._evaluate(config.evaluation.final_games)
+                if rows:
+                    title = f"{config.name} after {self.steps:,} steps"
+                    self.console.print(report.evaluation_table(rows, title))
+                    finished = True
+                    meta = self.save(finished=True)
         finally:
             for number, handler in handlers.items():
                 signal.signal(number, handler)
-        finished = self.steps >= config.total_steps
-        if finished:
-            rows = self._evaluate(config.evaluation.final_games)
-            title = f"{config.name} after {self.steps:,} steps"
-            self.console.print(report.evaluation_table(rows, title))
-        meta = self.save(finished=finished)
         self.console.print(report.time_table(self.seconds))
         verb = "finished" if finished else "stopped"
         resume = "" if finished else "; go on with the same command and --resume"
@@ -148,7 +151,7 @@ class Trainer:
             highlight=False,
             soft_wrap=True,
         )
-        return meta
+        return meta | {"interrupted": self._stop_asked}
 
     def _update(self, callback: BaseCallback) -> None:
         """One rollout and one PPO update; times are booked by part."""
@@ -165,6 +168,11 @@ class Trainer:
         self.seconds["opponents"] += opponents
         self.seconds["inference"] += collected - start - environment
         self.seconds["update"] += time.perf_counter() - collected
+        if not bool(torch.isfinite(self.network.value.weight).all()):
+            raise TrainingError(
+                f"the weights are no longer finite at {self.steps:,} steps; the last checkpoint "
+                f"in {config.folder} is sound: try a lower ppo.learning_rate"
+            )
         if self.league.update(self.steps):
             self.learner.set_weights(self.league.weights())
 
@@ -181,14 +189,23 @@ class Trainer:
         logger.dump(self.steps)
         return " ".join(notes)
 
+    def _go_on(self, games: int) -> None:
+        if self._stop_asked:
+            raise _StopError
+
     def _evaluate(self, games: int) -> list[dict[str, Any]]:
+        """Play the opponents of the configuration; nothing if a stop was asked meanwhile."""
         start = time.perf_counter()
         evaluation = self.config.evaluation
         agent = NetworkAgent(self.network, self.config.encoder, self.config.name, likeliest=True)
         rows = []
-        for name in evaluation.opponents:
-            opponent = make_agent(name, self.game)
-            result = play_match(self.game, agent, opponent, games, evaluation.seed)
+        for name, opponent in zip(evaluation.opponents, self._evaluators, strict=True):
+            try:
+                result = play_match(
+                    self.game, agent, opponent, games, evaluation.seed, progress=self._go_on
+                )
+            except _StopError:
+                return []
             rows.append(as_json(result, self.game.score_columns))
             self.model.logger.record(f"evaluation/win_rate_{name}", result.win_rate)
             self.model.logger.record(f"evaluation/points_{name}", float(result.points[:, 0].mean()))
@@ -234,6 +251,7 @@ class Trainer:
             "options": self.game.options,
             "encoder": config.encoder,
             **checkpoint.layout(self.game, config.encoder),
+            "state_layout": self.game.state_hash,
             "steps": self.steps,
             "finished": finished,
             "seed": config.seed,
@@ -321,6 +339,14 @@ class Trainer:
         torch.set_rng_state(torch.from_numpy(arrays["torch"]))
 
 
+class TrainingError(WonderzooError):
+    """A run that cannot go on."""
+
+
+class _StopError(Exception):
+    """A stop was asked in the middle of an evaluation."""
+
+
 def _device(name: str) -> torch.device:
     try:
         device = torch.device(name)
@@ -350,7 +376,6 @@ def _make_model(config: TrainConfig, env: SB3VecEnv, network: PolicyNetwork) -> 
         max_grad_norm=ppo.max_grad_norm,
         rollout_buffer_class=CompactRolloutBuffer,
         policy_kwargs={"network": network},
-        seed=config.seed,
         device=config.device,
     )
 
@@ -359,7 +384,10 @@ def _make_model(config: TrainConfig, env: SB3VecEnv, network: PolicyNetwork) -> 
 _FIXED = ("game", "options", "encoder", "reward", "seed", "num_games", "network")
 
 
-def _check_same_run(config: TrainConfig, saved: TrainConfig) -> None:
+def _check_same_run(config: TrainConfig, saved: TrainConfig, meta: dict[str, Any]) -> None:
+    game = make_game(saved.game, **saved.options)
+    wanted = checkpoint.layout(game, saved.encoder) | {"state_layout": game.state_hash}
+    checkpoint.check_layout(config.folder, meta, wanted)
     different = [key for key in _FIXED if getattr(config, key) != getattr(saved, key)]
     if config.opponents.past_slots != saved.opponents.past_slots:
         different.append("opponents.past_slots")
@@ -388,19 +416,22 @@ def train(
     """
     console = console or Console()
     if resume:
-        checkpoint.read_meta(config.folder)
-        _check_same_run(config, checkpoint.read_config(config.folder))
+        checkpoint.recover(config.folder)
+        meta = checkpoint.read_meta(config.folder)
+        _check_same_run(config, checkpoint.read_config(config.folder), meta)
         trainer = Trainer(config, console)
         trainer.restore(config.folder)
         console.print(f"resuming {config.name} at {trainer.steps:,} steps", highlight=False)
-        if trainer.steps >= config.total_steps:
+        if meta["finished"] and trainer.steps >= config.total_steps:
             console.print("nothing to do: the run has reached its total_steps already")
-            return checkpoint.read_meta(config.folder)
+            return meta | {"interrupted": False}
     else:
+        checkpoint.prepare(config.folder)
         trainer = Trainer(config, console)
-        moved = checkpoint.set_aside(config.folder)
-        if moved is not None:
-            console.print(f"the earlier {config.folder} is now {moved}", highlight=False)
+        for folder in (config.folder, config.log_folder):
+            moved = checkpoint.set_aside(folder)
+            if moved is not None:
+                console.print(f"the earlier {folder} is now {moved}", highlight=False)
     parameters = sum(p.numel() for p in trainer.network.parameters())
     console.print(
         f"{trainer.game.title}: {config.num_games} games at once, "

@@ -34,19 +34,10 @@ def _titled(title: str, table: Table) -> Group:
 
 
 def evaluation_table(rows: Sequence[dict[str, Any]], title: str) -> Group:
-    """The results of `evaluate.as_json`, a row for each opponent."""
-    endings = sorted({name for row in rows for name in row["endings"]})
-    letters = "/".join(name[:3] for name in endings)
+    """The results of `evaluate.as_json`, a row for each opponent, and how the games ended."""
     table = _table()
-    table.add_column("against", overflow="fold")
-    for heading in (
-        "win rate",
-        "95 % interval",
-        "1st / 2nd",
-        "points",
-        f"won\n{letters}",
-        f"lost\n{letters}",
-    ):
+    table.add_column("against", min_width=8, overflow="fold")
+    for heading in ("win rate", "95 % interval", "as 1st", "as 2nd", "points"):
         table.add_column(heading, justify="right", no_wrap=True)
     for row in rows:
         low, high = row["interval_95"]
@@ -55,14 +46,25 @@ def evaluation_table(rows: Sequence[dict[str, Any]], title: str) -> Group:
             row["opponent"],
             f"{100 * row['win_rate']:.1f} %",
             f"{100 * low:.1f} - {100 * high:.1f}",
-            f"{100 * first:.1f} / {100 * second:.1f}",
-            f"{row['points'][0]:.0f} : {row['points'][1]:.0f}",
-            *(
-                "/".join(str(row["endings"].get(name, {}).get(outcome, 0)) for name in endings)
-                for outcome in ("won", "lost")
-            ),
+            f"{100 * first:.1f} %",
+            f"{100 * second:.1f} %",
+            f"{row['points'][0]:.1f} : {row['points'][1]:.1f}",
         )
-    return _titled(f"{title}: {rows[0]['games']:,} games against each", table)
+    endings = sorted({name for row in rows for name in row["endings"]})
+    ends = _table()
+    ends.add_column("games won-lost by ending", min_width=8, overflow="fold")
+    for name in endings:
+        ends.add_column(name, justify="right", no_wrap=True)
+    ends.add_column("shared", justify="right", no_wrap=True)
+    for row in rows:
+        counts = [row["endings"].get(name, {"won": 0, "lost": 0}) for name in endings]
+        ends.add_row(
+            row["opponent"],
+            *(f"{count['won']} - {count['lost']}" for count in counts),
+            str(sum(count["shared"] for count in row["endings"].values())),
+        )
+    above = Text(f"{title}: {rows[0]['games']:,} games against each", style="bold")
+    return Group(above, table, ends)
 
 
 def score_table(over: Mapping[str, Any], seats: Sequence[str]) -> Group:

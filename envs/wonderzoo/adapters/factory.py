@@ -9,7 +9,6 @@ from wonderzoo.adapters.aec import OrderedTurnEnv, TurnEnv
 from wonderzoo.adapters.parallel import RoundEnv
 from wonderzoo.errors import OptionError
 from wonderzoo.game import Game
-from wonderzoo.games import GAMES
 
 # the arguments of `TableEnv`; all others are options of the game
 TABLE_ARGUMENTS = (
@@ -29,13 +28,6 @@ class Functions(NamedTuple):
     env: Callable[..., OrderedTurnEnv]
     raw_env: Callable[..., TurnEnv]
     parallel_env: Callable[..., RoundEnv]
-
-
-def game_class(name: str) -> type[Game]:
-    """The game of that name; `OptionError` if there is none such."""
-    if name not in GAMES:
-        raise OptionError(f"there is no game {name!r}; choose from {', '.join(GAMES)}")
-    return GAMES[name]
 
 
 def split_arguments(
@@ -80,17 +72,3 @@ def pettingzoo_functions(game: type[Game]) -> Functions:
     for name, function in functions._asdict().items():  # so that they pickle by reference
         function.__module__, function.__qualname__ = f"wonderzoo.{game.name}_v0", name
     return functions
-
-
-def action_table(game: type[Game]) -> str:
-    """The blocks of actions as a table in reStructuredText, for a module's documentation."""
-    rows = [("ids", "block", "what it does")]
-    first = 0
-    for name, size, text in game.action_blocks:
-        last = first + size - 1
-        rows.append((str(first) if size == 1 else f"{first}-{last}", name, text))
-        first += size
-    widths = [max(len(row[i]) for row in rows) for i in range(3)]
-    rule = "  ".join("=" * width for width in widths)
-    lines = ["  ".join(c.ljust(w) for c, w in zip(r, widths, strict=True)).rstrip() for r in rows]
-    return "\n".join([rule, lines[0], rule, *lines[1:], rule])

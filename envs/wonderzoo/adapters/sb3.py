@@ -9,11 +9,12 @@ from typing import Any
 
 import numpy as np
 
-from wonderzoo.adapters.factory import game_class, split_arguments
-from wonderzoo.adapters.learner import LearnerBatch
+from wonderzoo.adapters.factory import split_arguments
 from wonderzoo.adapters.single_agent import Opponent, opponents
 from wonderzoo.adapters.spaces import action_space, box, check_arguments
 from wonderzoo.adapters.table import draw
+from wonderzoo.games import game_class
+from wonderzoo.learner import LearnerBatch
 
 try:
     from stable_baselines3.common.vec_env import VecEnv

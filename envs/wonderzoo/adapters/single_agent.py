@@ -12,8 +12,7 @@ import gymnasium
 import numpy as np
 from gymnasium import spaces
 
-from wonderzoo.adapters.factory import game_class, split_arguments
-from wonderzoo.adapters.learner import LearnerBatch
+from wonderzoo.adapters.factory import split_arguments
 from wonderzoo.adapters.spaces import (
     MASK,
     RENDER_MODES,
@@ -25,6 +24,8 @@ from wonderzoo.adapters.table import dealt_states, draw, illegal_action_message
 from wonderzoo.agents import Agent, make_agent
 from wonderzoo.errors import IllegalActionError
 from wonderzoo.game import Game
+from wonderzoo.games import game_class
+from wonderzoo.learner import LearnerBatch
 
 ARGUMENTS = (
     "opponent",
@@ -73,7 +74,8 @@ class SingleAgentEnv(gymnasium.Env[Any, int]):
         game: the game with its options.
         opponent: "random", "greedy", the folder of a checkpoint, or an `Agent`; of a sequence of
             them one is drawn for each seat and game.
-        seat: the learner's seat, or "alternate" (game by game, from seat 0) or "random".
+        seat: the learner's seat, or "alternate" (game by game; the seed says which
+            comes first) or "random".
         render_mode: as in `TurnEnv`.
         encoder: a name in ``game.encoders``.
         obs_format: "flat" is the encoder's float32 array; "dict" is ``{obs_key: array,

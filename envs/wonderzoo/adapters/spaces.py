@@ -30,7 +30,7 @@ def check_arguments(
         raise _wrong("obs_format", obs_format, OBS_FORMATS)
     if not isinstance(obs_key, str) or obs_key == MASK:
         raise OptionError(f"obs_key={obs_key!r} is impossible; give a name other than {MASK!r}")
-    if reward not in REWARD_SCHEMES:
+    if not isinstance(reward, str) or reward not in REWARD_SCHEMES:
         raise _wrong("reward", reward, tuple(REWARD_SCHEMES))
     if max_cycles is not None and (not isinstance(max_cycles, int) or max_cycles < 1):
         raise OptionError(f"max_cycles={max_cycles!r} is impossible; give 1 or more, or None")

@@ -11,7 +11,6 @@ from typing import Any
 import numpy as np
 from gymnasium import spaces
 
-from wonderzoo.adapters.batch import Batch
 from wonderzoo.adapters.spaces import (
     MASK,
     RENDER_MODES,
@@ -20,6 +19,7 @@ from wonderzoo.adapters.spaces import (
     check_arguments,
     observation_space,
 )
+from wonderzoo.batch import Batch
 from wonderzoo.errors import IllegalActionError, OptionError
 from wonderzoo.game import Game
 
@@ -44,6 +44,8 @@ def dealt_states(game: Game, options: Mapping[str, Any] | None) -> np.ndarray | 
     """The record, (1,), of the deal in the ``options`` of a reset; None if there is none."""
     if not options or "deal" not in options:
         return None
+    if not isinstance(options["deal"], Mapping):
+        raise OptionError("options['deal'] must be a deal by names, as in recorded games")
     return game.deal_from_names(options["deal"])
 
 
@@ -207,6 +209,7 @@ class TableEnv:
             raise OptionError("there is no game to save yet; call reset() first")
         return {
             "game": repr(self.game),
+            "interface": type(self).__name__,
             "batch": {name: array.tobytes() for name, array in self._batch.get_state().items()},
             **{name: copy.copy(getattr(self, name)) for name in self._PLAIN},
         }
@@ -217,8 +220,11 @@ class TableEnv:
         Raises:
             OptionError: it was saved by another game, or with other options.
         """
-        if saved["game"] != repr(self.game):
-            raise OptionError(f"the saved state is of {saved['game']}, not of {self.game!r}")
+        own = {"game": repr(self.game), "interface": type(self).__name__}
+        for key, value in own.items():
+            if not isinstance(saved, Mapping) or saved.get(key) != value:
+                other = saved.get(key) if isinstance(saved, Mapping) else type(saved).__name__
+                raise OptionError(f"the saved state is of {other}, not of {value}")
         arrays = self._batch.get_state()
         for name, data in saved["batch"].items():
             old = arrays[name]

@@ -12,8 +12,7 @@ from gymnasium import spaces
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from wonderzoo.adapters.factory import game_class, split_arguments
-from wonderzoo.adapters.learner import LearnerBatch
+from wonderzoo.adapters.factory import split_arguments
 from wonderzoo.adapters.single_agent import ARGUMENTS, Opponent, final_places, opponents
 from wonderzoo.adapters.spaces import (
     MASK,
@@ -25,6 +24,8 @@ from wonderzoo.adapters.spaces import (
 from wonderzoo.adapters.table import dealt_states, draw, illegal_action_message
 from wonderzoo.errors import IllegalActionError, OptionError
 from wonderzoo.game import Game
+from wonderzoo.games import game_class
+from wonderzoo.learner import LearnerBatch
 
 
 class SingleAgentVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):

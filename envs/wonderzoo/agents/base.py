@@ -8,6 +8,7 @@ from typing import Protocol
 import numpy as np
 
 from wonderzoo.game import Game
+from wonderzoo.kernels import write_masks
 
 
 @dataclass(frozen=True)
@@ -23,11 +24,17 @@ class Decisions:
     players: np.ndarray  # (M,) int32, the seat that chooses
     ids: np.ndarray  # (M, L) int32, the legal actions in the first `counts` columns
     counts: np.ndarray  # (M,) int32, at least 1
-    masks: np.ndarray  # (M, A) int8
     keys: np.ndarray  # (M,) uint64 random words
 
     def __len__(self) -> int:
         return len(self.players)
+
+    @property
+    def masks(self) -> np.ndarray:
+        """(M, A) int8, 1 for each legal action; made anew at each call."""
+        out = np.zeros((len(self), self.game.num_actions), dtype=np.int8)
+        write_masks(self.ids, self.counts, out)
+        return out
 
     def observe(self, encoder: str = "flat") -> np.ndarray:
         """(M, *shape) float32 observations of the players who choose."""

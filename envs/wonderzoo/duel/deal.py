@@ -94,7 +94,6 @@ def begin(state):
     state.revealed = 0
     state.pawn = 0
     state.paid = 0
-    state.moves = 0
     state.action = -1
     state.phase = DRAFT
     state.actor = 0

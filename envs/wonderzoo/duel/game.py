@@ -55,6 +55,7 @@ class Duel(Game):
     name = "duel"
     title = "7 Wonders Duel"
     state_dtype = STATE
+    option_fields = ("tied_start",)
     simultaneous = False
     num_players = 2
     action_texts = actions.ACTION_TEXTS
@@ -102,10 +103,8 @@ class Duel(Game):
         states = self.new_states(1)
         state = states[0]
         groups = _field(deal_names, "wonders")
-        if not isinstance(groups, list) or [len(g) for g in groups if isinstance(g, list)] != [
-            4,
-            4,
-        ]:
+        lists = isinstance(groups, list) and all(isinstance(group, list) for group in groups)
+        if not lists or [len(group) for group in groups] != [_GROUP, _GROUP]:
             raise DealError("deal: 'wonders' must be two lists of 4 names")
         wonders = _ids("wonders", groups[0] + groups[1], WONDER_NAMES, 2 * _GROUP)
         tokens = _ids(

@@ -169,7 +169,6 @@ def _legal_plays(state, player, out):
 def apply(state, player, action):
     """Play one legal action of the player who must decide. The caller checks legality."""
     state.paid = 0
-    state.moves += 1
     state.action = action
     if state.phase == DRAFT:
         _draft(state, player, action - DRAFT_0)

@@ -58,7 +58,6 @@ STATE = np.dtype(
                 ("wonders_built", np.int16, 2),
                 ("pawn", np.int16),  # > 0: seat 0 leads; 9 or -9: a capital
                 ("paid", np.int16),  # coins spent by the last move
-                ("moves", np.int16),  # decisions made so far
                 ("action", np.int16),  # the last action, -1 before the first
                 # --- whose decision ---
                 ("phase", np.int8),
@@ -81,7 +80,7 @@ STATE = np.dtype(
                 ("wonder_deck", np.int8, NUM_WONDERS),  # first group, second group, 4 boxed
                 ("token_deck", np.int8, NUM_TOKENS),  # 5 on the board, 3 for the Library, 2
                 # named, since bytes without a name need not be copied with a record
-                ("unused", np.int8, 5),
+                ("unused", np.int8, 7),
             ],
             align=True,
         ),

@@ -100,7 +100,6 @@ def _seat_wonders(state):
 @kernel
 def begin(state, choosers):
     """Open a game whose hands and boards are in place; ``choosers``: seats that choose a side."""
-    state.moves = 0
     state.action = NO_CHOICE
     state.billing = 0
     state.completed = 0

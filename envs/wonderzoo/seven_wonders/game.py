@@ -77,6 +77,7 @@ class SevenWonders(Game):
     name = "seven_wonders"
     title = "7 Wonders"
     state_dtype = STATE
+    option_fields = ("num_players", "edition", "payment", "sides", "fixed_wonders")
     simultaneous = True
     action_texts = actions.ACTION_TEXTS
     action_blocks = actions.BLOCKS
@@ -130,7 +131,9 @@ class SevenWonders(Game):
         for name in wonders:
             if not isinstance(name, str) or _plain(name) not in _WONDER_IDS:
                 known = ", ".join(WONDER_NAMES)
-                raise OptionError(f"option wonders: there is no wonder {name!r}; choose from {known}")
+                raise OptionError(
+                    f"option wonders: there is no wonder {name!r}; choose from {known}"
+                )
         ids = [_WONDER_IDS[_plain(name)] for name in wonders]
         if len(set(ids)) < len(ids):
             raise OptionError("option wonders: no two players have the same wonder")
@@ -193,7 +196,7 @@ class SevenWonders(Game):
             state.board[seat] = (edition * NUM_WONDERS + wonder) * 2 + (side or 0)
         hands = deal_names.get("hands")
         if not isinstance(hands, Mapping):
-            raise DealError("deal: 'hands' must map each Age, \"1\" to \"3\", to its opening hands")
+            raise DealError('deal: \'hands\' must map each Age, "1" to "3", to its opening hands')
         for age in range(NUM_AGES):
             key = str(age + 1)
             self._set_hands(state, age, hands.get(key), f"hands of Age {key}")
@@ -219,9 +222,7 @@ class SevenWonders(Game):
                     guilds.remove(card)
                     room -= 1
                 else:
-                    raise DealError(
-                        f"deal: {name} in the {what} is one too many for {n} players"
-                    )
+                    raise DealError(f"deal: {name} in the {what} is one too many for {n} players")
                 state.deck[age, hand, place] = card
 
     # --- what is seen of a game ---
@@ -252,9 +253,7 @@ class SevenWonders(Game):
         ranking = [int((places < place).sum()) + 1 for place in places]
         return {"scores": self.score_sheet(state), "ranking": ranking}
 
-    def statistics(
-        self, states: np.ndarray
-    ) -> tuple[dict[str, np.ndarray], dict[str, np.ndarray]]:
+    def statistics(self, states: np.ndarray) -> tuple[dict[str, np.ndarray], dict[str, np.ndarray]]:
         n = self.num_players
         sheets = np.zeros((len(states), n, len(self.score_columns)), dtype=np.int32)
         self.kernels.scores_many(states, sheets)
@@ -289,5 +288,3 @@ def _wonder_and_side(pair: Any, edition: int) -> tuple[int, int | None]:
         allowed = ", ".join((*SIDES[edition], "choose"))
         raise DealError(f"deal: {name} has no side {side!r}; choose from {allowed}")
     return _WONDER_IDS[_plain(name)], None if side == "choose" else SIDES[edition].index(side)
-
-

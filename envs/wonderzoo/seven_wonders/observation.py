@@ -368,5 +368,3 @@ def observe_entities(state, player, out):
         for column in range(_FACTS, _WIDTH):
             if out[row * _WIDTH + column] != 0:
                 out[row * _WIDTH] = 1
-
-

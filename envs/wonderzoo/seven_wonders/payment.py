@@ -203,7 +203,21 @@ def find_bills(state, seat, cost, coins, any_will_do):
     z = _ZERO
     wanted, most = np.int64(any_will_do), np.int64(coins)
     return _search(
-        state, np.int64(seat), units, np.int64(count), z, z, z, z, z, z, z, z, most, wanted, NO_BILLS
+        state,
+        np.int64(seat),
+        units,
+        np.int64(count),
+        z,
+        z,
+        z,
+        z,
+        z,
+        z,
+        z,
+        z,
+        most,
+        wanted,
+        NO_BILLS,
     )
 
 

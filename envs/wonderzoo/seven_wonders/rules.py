@@ -218,7 +218,6 @@ def bills_of(state, player, action, any_will_do):
 @kernel
 def apply(state, player, action):
     """Take in one legal choice; the turn resolves with the last. The caller checks legality."""
-    state.moves += 1
     state.action = action
     state.completed = 0
     if BILL_0 <= action and action < REVIVE_0:

@@ -59,7 +59,6 @@ STATE = np.dtype(
                 ("copied", np.int16, _P),  # the guild that Olympia B copied, -1: none
                 ("sold", np.int16, _P),  # cards sold so far
                 ("traded", np.int16, _P),  # coins paid to neighbors so far
-                ("moves", np.int16),  # decisions made so far
                 ("action", np.int16),  # the last one, -1 before the first
                 # --- the choices of this turn ---
                 ("chosen", np.int16, _P),  # action, hidden until all are in

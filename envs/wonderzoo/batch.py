@@ -57,9 +57,9 @@ class Batch:
             reward: "win", "rank" or "score" (see `kernels.rewards_from_outcome`).
             auto_reset: deal a new game in the same step in which one ends.
         """
-        if num_games < 1:
+        if not isinstance(num_games, int) or num_games < 1:
             raise OptionError(f"num_games={num_games} is impossible; it must be at least 1")
-        if reward not in REWARD_SCHEMES:
+        if not isinstance(reward, str) or reward not in REWARD_SCHEMES:
             raise OptionError(
                 f"there is no reward scheme {reward!r}; choose from {', '.join(REWARD_SCHEMES)}"
             )
@@ -109,13 +109,13 @@ class Batch:
         self.game.kernels.deal_many(self.states, self.seeds)
         self._start()
 
-    def load(self, states: np.ndarray) -> None:
-        """Continue from the given records, (N,)."""
-        self.states[:] = states
-        self._start()
-
     def replace(self, states: np.ndarray) -> None:
-        """Put the given records, (N,), in place of the games now; no counter changes."""
+        """Put the given records, (N,), in place of the games now; no counter changes.
+
+        Raises:
+            OptionError: they are not of this game, or were played with other options.
+        """
+        self.game.check_states(states)
         self.states[:] = states
         self._refresh()
 
@@ -216,7 +216,6 @@ class Batch:
             self.players[which],
             self.ids[which],
             self.counts[which],
-            self.masks[which],
             keys,
         )
 
@@ -258,10 +257,14 @@ class Batch:
 
     def set_state(self, saved: dict[str, np.ndarray]) -> None:
         """Continue from what ``get_state`` of a batch of the same size gave."""
+        missing = [name for name in self._SAVED if name not in saved]
+        if missing:
+            raise OptionError(f"this is no saved state of a batch: {missing[0]!r} is missing")
         if len(saved["states"]) != self.num_games:
             raise OptionError(
                 f"the saved state is of {len(saved['states'])} games, not {self.num_games}"
             )
+        self.game.check_states(saved["states"])
         for name in self._SAVED:
             getattr(self, name)[:] = saved[name]
         self._refresh()

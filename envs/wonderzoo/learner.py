@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from wonderzoo.adapters.batch import Batch
 from wonderzoo.agents.base import Agent
+from wonderzoo.batch import Batch
 from wonderzoo.errors import AgentError, OptionError
 from wonderzoo.game import Game
 from wonderzoo.rng import below, derive
@@ -139,9 +139,12 @@ class LearnerBatch:
         for i in games:
             slot, episode = self.batch.seeds[i], self.batch.episodes[i]
             if self._seat == "alternate":
-                self.seats[i] = (i + episode) % players
+                # which seat comes first depends on the seed: reset(seed=...) before each game
+                # must not always give the same one
+                word = np.uint64(derive(slot ^ _SEATS_KEY, 0))  # handed back as an int
+                self.seats[i] = (below(word, players) + episode) % players
             elif self._seat == "random":
-                word = np.uint64(derive(slot ^ _SEATS_KEY, episode))  # handed back as an int
+                word = np.uint64(derive(slot ^ _SEATS_KEY, episode))
                 self.seats[i] = below(word, players)
             else:
                 self.seats[i] = self._seat
