@@ -87,7 +87,7 @@ def test_a_blue_tie_is_told_from_a_civilian_win() -> None:
     states["coins"][0, 1] = 12  # second: 4 points of coins, first 1 + 3
     states["winner"] = [0, -1, 1]
     states["token_at"][2, agriculture] = 3  # second: 4 points more
-    _, events = GAME.statistics(states)
+    events = GAME.statistics(states).events
     assert events["first_blue_tie"].tolist() == [True, False, False]
     assert events["shared"].tolist() == [False, True, False]
     assert events["second_civilian"].tolist() == [False, False, True]

@@ -11,7 +11,7 @@ import hashlib
 import json
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 import numpy as np
@@ -59,6 +59,15 @@ class Encoder:
             [self.name, self.shape, [(b.name, b.rows, b.columns) for b in self.blocks]]
         )
         return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+@dataclass(frozen=True)
+class Measured:
+    """What is counted of N finished games."""
+
+    numbers: dict[str, np.ndarray]  # (N,), or (N, players) for what each player has
+    events: dict[str, np.ndarray]  # (N,), 1 where it happened
+    groups: dict[str, np.ndarray] = field(default_factory=dict)  # any number of values each
 
 
 class Game(ABC):
@@ -232,8 +241,8 @@ class Game(ABC):
         """The result as plain JSON values; None while the game goes on."""
 
     @abstractmethod
-    def statistics(self, states: np.ndarray) -> tuple[dict[str, np.ndarray], dict[str, np.ndarray]]:
-        """What ``statistics.collect`` averages of finished games, (N,) each: numbers, events."""
+    def statistics(self, states: np.ndarray) -> Measured:
+        """What ``statistics.collect`` averages of finished games, (N,) records."""
 
     @abstractmethod
     def render(self, state: np.record, *, color: bool = False) -> str:

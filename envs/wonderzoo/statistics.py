@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -34,35 +35,82 @@ def collect(
 
     Returns:
         ``{"games": N, "mean": {...}, "se": {...}, "rate": {...}}``; a mean's standard error is
-        the sample's standard deviation over the root of N.
+        the standard deviation of the games' means over the root of N. A game with groups (score
+        by wonder and side) has also ``"sd"``, the standard deviations over players, and
+        ``"groups": {name: {"count", "mean", "sd", "se"}}``.
     """
     if games < 2:
         raise OptionError(f"games={games} is impossible; give at least 2")
     if len(agents) != game.num_players:
         raise OptionError(f"{game.name} needs {game.num_players} agents; {len(agents)} given")
-    sums: dict[str, float] = {}
-    squares: dict[str, float] = {}
-    counts: dict[str, int] = {}
+    totals: dict[str, _Sums] = {}
+    groups: dict[str, _Sums] = {}
+    counts: dict[str, float] = {}
     for first in range(0, games, _CHUNK):
         numbers = np.arange(first, min(first + _CHUNK, games))
         states, counted = _play(game, agents, numbers, seed)
-        means, events = game.statistics(states)
-        for key, values in (counted | means).items():
-            exact = values.astype(np.float64)
-            sums[key] = sums.get(key, 0.0) + float(exact.sum())
-            squares[key] = squares.get(key, 0.0) + float((exact**2).sum())
-        for key, happened in events.items():
-            counts[key] = counts.get(key, 0) + int(happened.sum())
+        measured = game.statistics(states)
+        for key, values in (counted | measured.numbers).items():
+            totals.setdefault(key, _Sums()).add(values)
+        for key, values in measured.groups.items():
+            groups.setdefault(key, _Sums()).add(values)
+        for key, happened in measured.events.items():
+            counts[key] = counts.get(key, 0.0) + float(happened.sum())
         if progress is not None:
             progress(len(numbers))
-    mean = {key: total / games for key, total in sums.items()}
-    variance = {k: max(0.0, squares[k] / games - mean[k] ** 2) * games / (games - 1) for k in mean}
-    return {
+    result: dict[str, Any] = {
         "games": games,
-        "mean": mean,
-        "se": {key: (value / games) ** 0.5 for key, value in variance.items()},
+        "mean": {key: sums.mean for key, sums in totals.items()},
+        "se": {key: sums.standard_error for key, sums in totals.items()},
         "rate": {key: count / games for key, count in counts.items()},
     }
+    if groups:
+        result["sd"] = {key: sums.deviation for key, sums in totals.items()}
+        result["groups"] = {
+            key: {
+                "count": sums.values,
+                "mean": sums.mean,
+                "sd": sums.deviation,
+                "se": sums.standard_error,
+            }
+            for key, sums in sorted(groups.items())
+        }
+    return result
+
+
+class _Sums:
+    """Running sums of values, (games,) or (games, players): the game is the unit of errors."""
+
+    def __init__(self) -> None:
+        self.values = self.games = 0
+        self.sum = self.squares = self.squares_of_means = 0.0
+
+    def add(self, values: np.ndarray) -> None:
+        exact = values.astype(np.float64)
+        means = exact if exact.ndim == 1 else exact.mean(axis=1)
+        self.values += exact.size
+        self.games += len(exact)
+        self.sum += float(exact.sum())
+        self.squares += float((exact**2).sum())
+        self.squares_of_means += float((means**2).sum())
+
+    @property
+    def mean(self) -> float:
+        return self.sum / self.values
+
+    @property
+    def deviation(self) -> float:
+        return _spread(self.squares, self.mean, self.values)
+
+    @property
+    def standard_error(self) -> float:
+        return _spread(self.squares_of_means, self.mean, self.games) / math.sqrt(self.games)
+
+
+def _spread(squares: float, mean: float, count: int) -> float:
+    """The standard deviation of a sample from the sum of its squares."""
+    variance = max(0.0, squares / count - mean * mean) * count / max(count - 1, 1)
+    return math.sqrt(variance)
 
 
 def _play(

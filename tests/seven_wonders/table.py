@@ -187,9 +187,9 @@ class Table:
         return self
 
     def bills(self, seat: int, text: str) -> list[Bill]:
-        """What a seat may pay (left, right) for a choice; others have not chosen yet."""
+        """What a seat may pay (left, right) for a choice."""
         table = self.copy().choose(seat, text)
-        found = [table.copy().choose(seat, pay) for pay in table.moves(seat) if pay != "wait"]
+        found = [table.copy().choose(seat, pay) for pay in table.moves(seat) if pay[:4] == "pay "]
         return sorted((int(t.state.bill[seat, 0]), int(t.state.bill[seat, 1]))
                       for t in found or [table])  # fmt: skip
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import sys
@@ -50,6 +51,9 @@ GameOptions = Annotated[
     list[str] | None,
     typer.Option("--option", "-o", help="an option of the game, as key=value; can be repeated"),
 ]
+Players = Annotated[
+    int | None, typer.Option(help="how many sit at a table; short for -o num_players=N")
+]
 Seed = Annotated[
     int, typer.Option(min=0, max=2**63 - 1, help="one seed gives the same games again")
 ]
@@ -60,8 +64,8 @@ Agents = Annotated[
 ]
 
 
-def _game(name: str, options: list[str] | None) -> Game:
-    chosen: dict[str, Any] = {}
+def _game(name: str, options: list[str] | None, players: int | None = None) -> Game:
+    chosen: dict[str, Any] = {} if players is None else {"num_players": players}
     for option in options or []:
         key, equals, value = option.partition("=")
         if not equals:
@@ -135,28 +139,33 @@ def train(
 def evaluate(
     agent: Annotated[str, typer.Argument(help="the agent: a name or a checkpoint's folder")],
     opponents: Annotated[list[str], typer.Argument(help="one or more agents to play against")],
-    games: Annotated[int, typer.Option(min=2, help="games against each; even")] = 1000,
+    games: Annotated[
+        int, typer.Option(min=2, help="games against each, rounded up to whole deals")
+    ] = 1000,
     seed: Seed = 0,
     game: Annotated[
         str | None, typer.Option(help="the game; default: the checkpoint's, else duel")
     ] = None,
+    players: Players = None,
     option: GameOptions = None,
     json_: AsJson = False,
     out: Annotated[Path | None, typer.Option(help="also write the JSON to this file")] = None,
 ) -> None:
-    """Play an agent against others: the same deals in both seatings, 95 % intervals."""
-    from wonderzoo_training.evaluate import as_json, play_match
+    """Play an agent against tables of others: the same deals in every seating, 95 % intervals."""
+    from wonderzoo_training.evaluate import as_json, play_match, whole_deals
 
     if out is not None and not out.absolute().parent.is_dir():
         raise OptionError(f"cannot write {out}: there is no folder {out.absolute().parent}")
-    played = _game_for([agent, *opponents], game, option)
+    tables = _tables_for([agent, *opponents], game, option, players)
+    played = tables[0]
     player = make_agent(agent, played)
     others = [make_agent(name, played) for name in opponents]
     rows = []
-    with _progress(games * len(others), "playing") as progress:
-        for other in others:
-            result = play_match(played, player, other, games, seed, progress=progress)
-            rows.append(as_json(result, played.score_columns))
+    total = sum(whole_deals(table, games) for table in tables) * len(others)
+    with _progress(total, "playing") as progress:
+        for table, other in itertools.product(tables, others):
+            result = play_match(table, player, other, games, seed, progress=progress)
+            rows.append(as_json(result, table.score_columns))
     data = {"game": played.name, "options": played.options, "seed": seed, "matches": rows}
     if out is not None:
         out.write_text(json.dumps(data, indent=2) + "\n", encoding="utf-8")
@@ -166,24 +175,25 @@ def evaluate(
         Console().print(report.evaluation_table(rows, f"{agent}, {played.title}"))
 
 
-def _game_for(agents: list[str], name: str | None, options: list[str] | None) -> Game:
-    """The game that is asked for; else the one, with its options, of the first checkpoint."""
+def _tables_for(
+    agents: list[str], name: str | None, options: list[str] | None, players: int | None
+) -> list[Game]:
+    """The game that is asked for; else that of the first checkpoint, at its table sizes."""
     for agent in agents:
         folder = Path(agent.removeprefix("checkpoint:"))
         if (folder / "meta.json").exists():
-            from wonderzoo_training.checkpoint import read_meta
+            from wonderzoo_training.checkpoint import read_config
 
-            meta = read_meta(folder)
-            if name not in (None, meta["game"]):
+            trained = read_config(folder)
+            if name not in (None, trained.game):
                 break
-            trained = make_game(meta["game"], **meta["options"])
-            if options is None:
-                return trained
-            asked = _game(meta["game"], options)
-            if asked != trained:
-                print(f"note: {folder} was trained with {trained}", file=sys.stderr)
-            return asked
-    return _game(name or next(iter(GAMES)), options)
+            if options is None and players is None:
+                return trained.games()
+            asked = _game(trained.game, options, players)
+            if all(asked != game for game in trained.games()):
+                print(f"note: {folder} was trained with {trained.games()[0]}", file=sys.stderr)
+            return [asked]
+    return [_game(name or next(iter(GAMES)), options, players)]
 
 
 @app.command()
@@ -237,15 +247,16 @@ def record(
     agents: Agents = None,
     games: Annotated[int, typer.Option(min=1)] = 1,
     seed: Seed = 0,
+    players: Players = None,
     option: GameOptions = None,
 ) -> None:
     """Play games and save them, one record a line."""
     from wonderzoo.records import play_records
 
-    played = _game(game, option)
-    players = _agents(agents, played, "random")
+    played = _game(game, option, players)
+    seated = _agents(agents, played, "random")
     with open(out, "w", encoding="utf-8") as handle, _progress(games, "recording") as progress:
-        for game_record in play_records(played, players, games, seed):
+        for game_record in play_records(played, seated, games, seed):
             handle.write(json.dumps(game_record.to_json()) + "\n")
             progress(1)
     print(f"{games} games in {out}")
@@ -257,20 +268,21 @@ def stats(
     games: Annotated[int, typer.Option(min=2)] = 10_000,
     seed: Seed = 0,
     agents: Agents = None,
+    players: Players = None,
     option: GameOptions = None,
     json_: AsJson = False,
 ) -> None:
     """Statistics of many games, with standard errors."""
     from wonderzoo.statistics import collect
 
-    played = _game(game, option)
-    players = _agents(agents, played, "random")
+    played = _game(game, option, players)
+    seated = _agents(agents, played, "random")
     with _progress(games, "playing") as progress:
-        result = collect(played, players, games, seed, progress=progress)
+        result = collect(played, seated, games, seed, progress=progress)
     if json_:
         print(json.dumps(result))
     else:
-        names = " against ".join(player.name for player in players)
+        names = " against ".join(agent.name for agent in seated)
         Console().print(
             report.statistics_table(result, f"{played.title}, {games:,} games: {names}")
         )
@@ -280,13 +292,14 @@ def stats(
 def bench(
     game: GameName,
     seconds: Annotated[float, typer.Option(min=0.1, help="for each of the three speeds")] = 5.0,
+    players: Players = None,
     option: GameOptions = None,
     json_: AsJson = False,
 ) -> None:
     """Measure the engine and the environment on one core."""
     from wonderzoo.benchmark import benchmark
 
-    result = benchmark(_game(game, option), seconds)
+    result = benchmark(_game(game, option, players), seconds)
     if json_:
         print(json.dumps(result))
     else:

@@ -12,6 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 
 from wonderzoo.agents.registry import SCRIPTED
 from wonderzoo.errors import WonderzooError
+from wonderzoo.game import Game
 from wonderzoo.games import make_game
 
 
@@ -91,8 +92,8 @@ class EvaluationConfig(_Section):
     """Games against fixed opponents, on the way and at the end."""
 
     every: Count = 500_000  # steps between two evaluations on the way
-    games: int = Field(200, ge=2, multiple_of=2)  # of each of them
-    final_games: int = Field(1000, ge=2, multiple_of=2)
+    games: Count = 200  # of each of them, rounded up to whole deals
+    final_games: Count = 1000
     opponents: tuple[str, ...] = Field(("random", "greedy"), min_length=1)
     seed: int = Field(1_000_003, ge=0, lt=2**63)  # of the deals
 
@@ -103,6 +104,7 @@ class TrainConfig(_Section):
     name: str = Field(pattern=r"^[A-Za-z0-9_.-]+$")
     game: str = "duel"
     options: dict[str, Any] = Field(default_factory=dict)
+    table_sizes: tuple[Count, ...] = ()  # train at tables of several sizes at once
     seed: int = Field(0, ge=0, lt=2**32)
     output: str = ""  # the checkpoint's folder; checkpoints/NAME if empty
     log: str = ""  # TensorBoard's folder; runs/NAME if empty
@@ -120,7 +122,10 @@ class TrainConfig(_Section):
 
     @model_validator(mode="after")
     def _game_fits(self) -> TrainConfig:
-        make_game(self.game, **self.options).encoder(self.encoder)
+        for game in self.games():
+            game.encoder(self.encoder)
+        if len(self.table_sizes) > self.num_games:
+            raise ValueError("num_games must be at least the number of table_sizes")
         # MaskablePPO normalises the advantages of each batch; those of a batch of 1 are NaN.
         if self.num_games * self.ppo.rollout_steps % self.ppo.batch_size == 1:
             raise ValueError(
@@ -129,6 +134,15 @@ class TrainConfig(_Section):
         if self.num_games * self.ppo.rollout_steps < 2:
             raise ValueError("num_games * ppo.rollout_steps must be at least 2")
         return self
+
+    def games(self) -> list[Game]:
+        """The game at each of the table sizes; one if none are given."""
+        if not self.table_sizes:
+            return [make_game(self.game, **self.options)]
+        return [
+            make_game(self.game, **(self.options | {"num_players": size}))
+            for size in self.table_sizes
+        ]
 
     @property
     def folder(self) -> Path:

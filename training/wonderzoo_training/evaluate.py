@@ -26,10 +26,11 @@ class MatchResult:
 
     agent: str
     opponent: str
+    players: int  # at a table; all seats but the agent's are the opponent's
     seats: np.ndarray  # the agent's seat
     deals: np.ndarray  # number of the deal
-    results: np.ndarray  # 1 won, 0.5 shared, 0 lost
-    points: np.ndarray  # (games, 2): the agent's, the opponent's
+    results: np.ndarray  # 1 won, 1 / k shared by k, 0 lost
+    points: np.ndarray  # (games, 2): the agent's, the mean of the opponents'
     categories: np.ndarray  # (games, 2, columns)
     endings: list[str]
     seconds: dict[str, float] = field(default_factory=dict)  # thinking time of each
@@ -41,7 +42,7 @@ class MatchResult:
 
     @property
     def win_rate(self) -> float:
-        """Wins, a shared victory counting one half."""
+        """Wins; a victory shared by k counts 1 / k."""
         return float(self.results.mean())
 
     def interval(self) -> tuple[float, float]:
@@ -79,21 +80,27 @@ def play_match(
     *,
     progress: Callable[[int], None] | None = None,
 ) -> MatchResult:
-    """Play ``games`` games of two players: each deal once in each seating.
+    """Play an agent against a table of opponents: each deal once with it on every seat.
 
     Args:
-        games: even, so that every deal is played from both seats.
+        games: at least 1; rounded up to whole deals (of as many games as there are seats).
         progress: called with the number of games that have just ended.
     """
-    if game.num_players != 2:
-        raise OptionError(f"{game.name} is not a game of two players")
-    if games < 2 or games % 2:
-        raise OptionError(f"games={games} is impossible; give an even number of at least 2")
+    if games < 1:
+        raise OptionError(f"games={games} is impossible; give at least 1")
+    seats = game.num_players
+    games = whole_deals(game, games)
+    chunk = max(_CHUNK // seats, 1) * seats
     parts = []
-    for first in range(0, games, _CHUNK):
-        numbers = np.arange(first, min(first + _CHUNK, games))
+    for first in range(0, games, chunk):
+        numbers = np.arange(first, min(first + chunk, games))
         parts.append(_play_chunk(game, (agent, opponent), numbers, seed, progress))
     return _joined(agent.name, opponent.name, parts)
+
+
+def whole_deals(game: Game, games: int) -> int:
+    """The number of games that `play_match` plays for ``games``."""
+    return -(-games // game.num_players) * game.num_players
 
 
 def _play_chunk(
@@ -103,15 +110,15 @@ def _play_chunk(
     seed: int,
     progress: Callable[[int], None] | None,
 ) -> MatchResult:
-    n = len(numbers)
-    deals, seats = numbers // 2, numbers % 2
+    n, players = len(numbers), game.num_players
+    deals, seats = numbers // players, numbers % players
     batch = Batch(game, n, encoder=None, auto_reset=False)
     base = np.uint64(seed)
     batch.deal([int(derive(base, deal)) for deal in deals])
     # The players' own randomness: another word for each game of a deal.
     batch.seeds[:] = [derive(base ^ np.uint64(0x67616D65), number) for number in numbers]
-    # Agent 0 sits on seat `seats`, agent 1 on the other one.
-    seating = np.stack([seats, 1 - seats], axis=1)
+    seating = np.ones((n, players), dtype=np.int64)  # agent 1, the opponent, everywhere
+    seating[np.arange(n), seats] = 0
     effort = play_out(batch, agents, seating, progress=progress)
     return _summary(game, agents, batch, deals, seats, effort)
 
@@ -124,26 +131,31 @@ def _summary(
     seats: np.ndarray,
     effort: Effort,
 ) -> MatchResult:
-    n = len(deals)
-    sheets = np.zeros((n, 2, len(game.score_columns)), dtype=np.int32)
+    n, players = len(deals), game.num_players
+    sheets = np.zeros((n, players, len(game.score_columns)), dtype=np.int32)
     game.kernels.scores_many(batch.states, sheets)
-    places, points = np.zeros(2), np.zeros(2)
+    places, points = np.zeros(players), np.zeros(players)
     results = np.zeros(n)
     endings = []
     for i, state in enumerate(batch.states):
         game.kernels.outcome(state, places, points)
-        results[i] = 2.0 - places[seats[i]]
+        own = places[seats[i]]
+        # k seats that share the first place all have the place (k + 1) / 2
+        results[i] = 1.0 / (2.0 * own - 1.0) if own == places.min() else 0.0
         over = game.over_row(state)
         assert over is not None
-        endings.append(str(over["ending"]))
-    by_side = sheets[np.arange(n)[:, None], np.stack([seats, 1 - seats], axis=1)]
+        endings.append(str(over.get("ending", "points")))
+    mine = sheets[np.arange(n), seats].astype(np.float64)
+    others = (sheets.sum(axis=1) - mine) / (players - 1)
+    by_side = np.stack([mine, others], axis=1)
     return MatchResult(
         agents[0].name,
         agents[1].name,
+        players,
         seats,
         deals,
         results,
-        by_side[:, :, -1].astype(np.float64),
+        by_side[:, :, -1],
         by_side,
         endings,
         dict(zip(_SIDES, effort.seconds, strict=True)),
@@ -158,6 +170,7 @@ def _joined(agent: str, opponent: str, parts: list[MatchResult]) -> MatchResult:
     return MatchResult(
         agent,
         opponent,
+        parts[0].players,
         np.concatenate([part.seats for part in parts]),
         np.concatenate([part.deals for part in parts]),
         np.concatenate([part.results for part in parts]),
@@ -175,15 +188,16 @@ def as_json(result: MatchResult, columns: tuple[str, ...]) -> dict[str, Any]:
     endings: dict[str, dict[str, int]] = {}
     for ending, score in zip(result.endings, result.results, strict=True):
         row = endings.setdefault(ending, {"won": 0, "lost": 0, "shared": 0})
-        row["won" if score == 1 else "lost" if score == 0 else "shared"] += 1
+        row["won" if score == 1 else "shared" if score > 0 else "lost"] += 1
     return {
         "agent": result.agent,
         "opponent": result.opponent,
+        "players": result.players,
         "games": result.games,
         "deals": len(np.unique(result.deals)),
         "win_rate": result.win_rate,
         "interval_95": [low, high],
-        "win_rate_by_seat": [result.seat_rate(0), result.seat_rate(1)],
+        "win_rate_by_seat": [result.seat_rate(seat) for seat in range(result.players)],
         "points": [float(x) for x in result.points.mean(axis=0)],
         "categories": {
             side: dict(zip(columns, map(float, result.categories[:, i].mean(axis=0)), strict=True))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import platform
 import random
 import signal
@@ -32,6 +33,8 @@ from wonderzoo.agents.registry import make_agent
 from wonderzoo.errors import WonderzooError
 from wonderzoo.games import make_game
 from wonderzoo.learner import LearnerBatch
+from wonderzoo.learner_group import LearnerGroup
+from wonderzoo.rng import derive
 from wonderzoo_training import checkpoint, report
 from wonderzoo_training.config import ConfigError, TrainConfig
 from wonderzoo_training.evaluate import as_json, play_match
@@ -45,7 +48,7 @@ PARTS = ("environment", "opponents", "inference", "update", "evaluation and chec
 class TimedVecEnv(SB3VecEnv):
     """Measures the time spent in the environment, and counts results by opponent."""
 
-    def __init__(self, learner: LearnerBatch) -> None:
+    def __init__(self, learner: LearnerBatch | LearnerGroup) -> None:
         super().__init__(learner)
         self.seconds = 0.0
         self.results: dict[str, list[float]] = {}  # opponent -> rewards since the last look
@@ -54,11 +57,15 @@ class TimedVecEnv(SB3VecEnv):
         start = time.perf_counter()
         result = super().step_wait()
         learner = self.learner
-        for i in np.flatnonzero(learner.dones):
-            for seat, other in enumerate(learner.final_assigned[i]):
-                if seat != learner.final_seats[i]:
-                    name = learner.opponents[other].name.split()[0]
-                    self.results.setdefault(name, []).append(float(learner.rewards[i]))
+        ended = np.flatnonzero(learner.dones)
+        if len(ended):
+            rewards, seats = learner.rewards, learner.final_seats
+            assigned = learner.final_assigned
+            for i in ended:
+                for seat, other in enumerate(assigned[i]):
+                    if seat != seats[i] and other >= 0:
+                        name = learner.opponents[other].name.split()[0]
+                        self.results.setdefault(name, []).append(float(rewards[i]))
         self.seconds += time.perf_counter() - start
         return result
 
@@ -77,26 +84,37 @@ class Trainer:
         self.console = console or Console()
         if config.threads:
             torch.set_num_threads(config.threads)
-        self.game = make_game(config.game, **config.options)
+        self.games = config.games()
+        self.game = self.games[0]
         self._evaluators = [make_agent(name, self.game) for name in config.evaluation.opponents]
         set_random_seed(config.seed)
         self.network = PolicyNetwork(self.game, config.encoder, config.network.hidden)
         self.network.to(_device(config.device))
         self.league = League(config.opponents, self.game, self.network, config.encoder, config.seed)
-        self.learner = LearnerBatch(
-            self.game,
-            config.num_games,
-            self.league.agents,
-            weights=self.league.weights(),
-            seed=config.seed,
-            encoder=config.encoder,
-            reward=config.reward,
-        )
+        self.learner = self._make_learner()
         self.env = TimedVecEnv(self.learner)
         self.model = _make_model(config, self.env, self.network)
         self.evaluations: list[dict[str, Any]] = []
         self.seconds = dict.fromkeys(PARTS, 0.0)
         self._stop_asked = False
+
+    def _make_learner(self) -> LearnerBatch | LearnerGroup:
+        """The games, shared out evenly among the table sizes."""
+        config = self.config
+        tables = len(self.games)
+        parts = [
+            LearnerBatch(
+                game,
+                config.num_games // tables + (number < config.num_games % tables),
+                self.league.agents,
+                weights=self.league.weights(),
+                seed=int(derive(np.uint64(config.seed), number)),
+                encoder=config.encoder,
+                reward=config.reward,
+            )
+            for number, game in enumerate(self.games)
+        ]
+        return parts[0] if tables == 1 else LearnerGroup(parts)
 
     @property
     def steps(self) -> int:
@@ -199,19 +217,28 @@ class Trainer:
         evaluation = self.config.evaluation
         agent = NetworkAgent(self.network, self.config.encoder, self.config.name, likeliest=True)
         rows = []
-        for name, opponent in zip(evaluation.opponents, self._evaluators, strict=True):
+        for game, (name, opponent) in itertools.product(
+            self.games, zip(evaluation.opponents, self._evaluators, strict=True)
+        ):
             try:
                 result = play_match(
-                    self.game, agent, opponent, games, evaluation.seed, progress=self._go_on
+                    game, agent, opponent, games, evaluation.seed, progress=self._go_on
                 )
             except _StopError:
                 return []
-            rows.append(as_json(result, self.game.score_columns))
-            self.model.logger.record(f"evaluation/win_rate_{name}", result.win_rate)
-            self.model.logger.record(f"evaluation/points_{name}", float(result.points[:, 0].mean()))
+            rows.append(as_json(result, game.score_columns))
+            table = f"{name}_{game.num_players}p" if len(self.games) > 1 else name
+            self.model.logger.record(f"evaluation/win_rate_{table}", result.win_rate)
+            points = float(result.points[:, 0].mean())
+            self.model.logger.record(f"evaluation/points_{table}", points)
         self.model.logger.dump(self.steps)
         self.evaluations.append({"steps": self.steps, "matches": rows})
-        rates = (f"{100 * row['win_rate']:.1f} % against {row['opponent']}" for row in rows)
+        several = len(self.games) > 1
+        rates = (
+            f"{100 * row['win_rate']:.1f} % against {row['opponent']}"
+            + (f" at {row['players']}" if several else "")
+            for row in rows
+        )
         self.console.print(f"{self.steps:,} steps: wins {', '.join(rates)}", highlight=False)
         self.seconds[PARTS[-1]] += time.perf_counter() - start
         return rows
@@ -381,7 +408,7 @@ def _make_model(config: TrainConfig, env: SB3VecEnv, network: PolicyNetwork) -> 
 
 
 # What the state of a run depends on; the rest may change when it is resumed.
-_FIXED = ("game", "options", "encoder", "reward", "seed", "num_games", "network")
+_FIXED = ("game", "options", "table_sizes", "encoder", "reward", "seed", "num_games", "network")
 
 
 def _check_same_run(config: TrainConfig, saved: TrainConfig, meta: dict[str, Any]) -> None:

@@ -37,20 +37,24 @@ def evaluation_table(rows: Sequence[dict[str, Any]], title: str) -> Group:
     """The results of `evaluate.as_json`, a row for each opponent, and how the games ended."""
     table = _table()
     table.add_column("against", min_width=8, overflow="fold")
-    for heading in ("win rate", "95 % interval", "as 1st", "as 2nd", "points"):
+    for heading in ("players", "win rate", "95 % interval", "as 1st", "as last", "points"):
         table.add_column(heading, justify="right", no_wrap=True)
     for row in rows:
         low, high = row["interval_95"]
-        first, second = row["win_rate_by_seat"]
+        first, *_, second = row["win_rate_by_seat"]
         table.add_row(
             row["opponent"],
+            str(row["players"]),
             f"{100 * row['win_rate']:.1f} %",
             f"{100 * low:.1f} - {100 * high:.1f}",
             f"{100 * first:.1f} %",
             f"{100 * second:.1f} %",
             f"{row['points'][0]:.1f} : {row['points'][1]:.1f}",
         )
+    above = Text(f"{title}: {rows[0]['games']:,} games against each", style="bold")
     endings = sorted({name for row in rows for name in row["endings"]})
+    if endings == ["points"]:
+        return Group(above, table)
     ends = _table()
     ends.add_column("games won-lost by ending", min_width=8, overflow="fold")
     for name in endings:
@@ -63,14 +67,18 @@ def evaluation_table(rows: Sequence[dict[str, Any]], title: str) -> Group:
             *(f"{count['won']} - {count['lost']}" for count in counts),
             str(sum(count["shared"] for count in row["endings"].values())),
         )
-    above = Text(f"{title}: {rows[0]['games']:,} games against each", style="bold")
     return Group(above, table, ends)
 
 
 def score_table(over: Mapping[str, Any], seats: Sequence[str]) -> Group:
     """The points by category at the end of a replayed game, a column for each seat."""
-    winner = over["winner"]
-    result = "shared" if winner is None else f"{seats[winner]} (seat {winner}) wins"
+    if "ranking" in over:
+        first = [seat for seat, place in enumerate(over["ranking"]) if place == 1]
+    else:
+        first = [] if over["winner"] is None else [over["winner"]]
+    result = "shared"
+    if len(first) == 1:
+        result = f"{seats[first[0]]} (seat {first[0]}) wins"
     table = _table()
     table.add_column("points")
     for name in seats:
@@ -79,7 +87,7 @@ def score_table(over: Mapping[str, Any], seats: Sequence[str]) -> Group:
         if column == "total":
             table.add_section()
         table.add_row(column, *(str(sheet[column]) for sheet in over["scores"]))
-    return _titled(f"{over['ending']} ending: {result}", table)
+    return _titled(f"{over.get('ending', 'points')} ending: {result}", table)
 
 
 def statistics_table(result: Mapping[str, Any], title: str) -> Group:
@@ -88,8 +96,15 @@ def statistics_table(result: Mapping[str, Any], title: str) -> Group:
     table.add_column("a game's")
     table.add_column("mean", justify="right")
     table.add_column("standard error", justify="right")
+    deviations = result.get("sd", {})
+    if deviations:
+        table.add_column("standard deviation", justify="right")
     for key, mean in result["mean"].items():
-        table.add_row(key.replace("_", " "), f"{mean:.3f}", f"{result['se'][key]:.3f}")
+        spread = [f"{deviations[key]:.3f}"] if deviations else []
+        table.add_row(key.replace("_", " "), f"{mean:.3f}", f"{result['se'][key]:.3f}", *spread)
+    table.add_section()
+    for key, group in result.get("groups", {}).items():
+        table.add_row(key, f"{group['mean']:.3f}", f"{group['se']:.3f}", f"{group['sd']:.3f}")
     table.add_section()
     for key, rate in result["rate"].items():
         error = (rate * (1 - rate) / result["games"]) ** 0.5

@@ -15,6 +15,7 @@ from wonderzoo.adapters.spaces import action_space, box, check_arguments
 from wonderzoo.adapters.table import draw
 from wonderzoo.games import game_class
 from wonderzoo.learner import LearnerBatch
+from wonderzoo.learner_group import LearnerGroup
 
 try:
     from stable_baselines3.common.vec_env import VecEnv
@@ -38,7 +39,9 @@ class SB3VecEnv(VecEnv):
     ``env_method("action_masks")``.
     """
 
-    def __init__(self, learner: LearnerBatch, *, render_mode: str | None = None) -> None:
+    def __init__(
+        self, learner: LearnerBatch | LearnerGroup, *, render_mode: str | None = None
+    ) -> None:
         """Wrap ``learner``, which must deal finished games anew."""
         check_arguments(
             render_mode=render_mode,

@@ -36,7 +36,7 @@ from wonderzoo.duel.tables import (
     WONDER_NAMES,
 )
 from wonderzoo.errors import DealError
-from wonderzoo.game import Game
+from wonderzoo.game import Game, Measured
 from wonderzoo.kernels import build_kernels, nothing_to_finish
 
 _TIED_START = {"choose": TIED_CHOOSE, "begin": TIED_BEGIN}
@@ -159,7 +159,7 @@ class Duel(Game):
             "scores": self.score_sheet(state),
         }
 
-    def statistics(self, states: np.ndarray) -> tuple[dict[str, np.ndarray], dict[str, np.ndarray]]:
+    def statistics(self, states: np.ndarray) -> Measured:
         sheets = np.zeros((len(states), 2, len(self.score_columns)), dtype=np.int32)
         self.kernels.scores_many(states, sheets)
         total, blue = sheets[:, :, -1], sheets[:, :, self.score_columns.index("blue")]
@@ -181,7 +181,7 @@ class Duel(Game):
             events[f"{which}_science"] = won & (states["ending"] == SCIENCE)
             events[f"{which}_blue_tie"] = won & civilian & by_blue
         events["shared"] = civilian & (states["winner"] < 0)
-        return numbers, events
+        return Measured(numbers, events)
 
     def render(self, state: np.record, *, color: bool = False) -> str:
         return text.render(state, color=color)

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from wonderzoo.errors import DealError, OptionError
-from wonderzoo.game import Game
+from wonderzoo.game import Game, Measured
 from wonderzoo.kernels import build_kernels
 from wonderzoo.seven_wonders import actions, deal, heuristic, observation, rules, scoring, text
 from wonderzoo.seven_wonders.payment import least_right, nth_bill
@@ -25,7 +25,6 @@ from wonderzoo.seven_wonders.state import (
     WONDER_DRAWN,
 )
 from wonderzoo.seven_wonders.tables import (
-    BOARD_STAGES,
     CARD_NAMES,
     COLORS,
     DECK_SIZE,
@@ -253,25 +252,35 @@ class SevenWonders(Game):
         ranking = [int((places < place).sum()) + 1 for place in places]
         return {"scores": self.score_sheet(state), "ranking": ranking}
 
-    def statistics(self, states: np.ndarray) -> tuple[dict[str, np.ndarray], dict[str, np.ndarray]]:
+    def statistics(self, states: np.ndarray) -> Measured:
         n = self.num_players
         sheets = np.zeros((len(states), n, len(self.score_columns)), dtype=np.int32)
         self.kernels.scores_many(states, sheets)
-        numbers: dict[str, np.ndarray] = {}
-        numbers["score"] = sheets[:, :, -1].mean(axis=1)
-        ordered = np.sort(sheets[:, :, -1], axis=1)[:, ::-1]
+        total = sheets[:, :, -1]
+        numbers: dict[str, np.ndarray] = {"score": total}
         for i, column in enumerate(self.score_columns[:-1]):
-            numbers[f"score_{column}"] = sheets[:, :, i].mean(axis=1)
+            numbers[f"score_{column}"] = sheets[:, :, i]
+        ordered = np.sort(total, axis=1)[:, ::-1]
         for place in range(n):
             numbers[f"score_place_{place + 1}"] = ordered[:, place]
-        numbers["stages"] = states["stages"][:, :n].mean(axis=1)
+        numbers["stages"] = states["stages"][:, :n]
         for i, color in enumerate(COLORS):
-            numbers[f"cards_{color}"] = states["colors"][:, :n, i].mean(axis=1)
-        numbers["sales"] = states["sold"][:, :n].mean(axis=1)
-        numbers["coins_traded"] = states["traded"][:, :n].mean(axis=1)
-        complete = states["stages"] == BOARD_STAGES[states["board"]]
-        events = {"wonder_complete": complete[:, :n].mean(axis=1)}
-        return numbers, events
+            numbers[f"cards_{color}"] = states["colors"][:, :n, i]
+        numbers["sales"] = states["sold"][:, :n]
+        numbers["coins_traded"] = states["traded"][:, :n]
+        boards = states["board"][:, :n].astype(np.int64)
+        groups = {}
+        for board in np.unique(boards):
+            side = SIDES[board // (2 * NUM_WONDERS)][board % 2]
+            name = f"{WONDER_NAMES[board // 2 % NUM_WONDERS]} {side}"
+            groups[name] = total[boards == board]
+        shared = (total == total.max(axis=1, keepdims=True)) & (
+            states["coins"][:, :n]
+            == np.where(total == total.max(axis=1, keepdims=True), states["coins"][:, :n], -1).max(
+                axis=1, keepdims=True
+            )
+        )
+        return Measured(numbers, {"shared": shared.sum(axis=1) > 1}, groups)
 
     def render(self, state: np.record, *, color: bool = False) -> str:
         return text.render(state, color=color)
