@@ -37,22 +37,36 @@ class Memory:
         number = hand_number(self.n, table.age, self.seat, table.turn)
         self.hands[number] = Counter(table.hand(self.seat))
 
-    def turn_over(self, before: Table, texts: dict[int, str], after: Table) -> None:
-        """Builds are public, one's own choice is known, and revivals are public."""
+    def turn_over(self, before: Table, texts: dict[int, str], late: list[str]) -> None:
+        """Builds are public, one's own choice is known, and revivals are public.
+
+        Args:
+            before: the start of the turn; texts: what each seat chose then.
+            late: the text of Babylon's seventh card if it is his own, and revivals.
+        """
         for seat, text in texts.items():
-            verb, card = text.split(" ", 1)
-            card = card.removeprefix("with ").removesuffix(" free")
+            verb, card = self._split(text)
             number = hand_number(self.n, before.age, seat, before.turn)
             if number in self.hands and (verb == "build" or seat == self.seat):
                 self.hands[number] -= Counter([card])
             if verb == "sell" and seat == self.seat:
                 self.sold[card] += 1
-        if before.turn == 6 and after.turn == 1:  # his seventh card, unless Babylon plays it
-            left = set(before.hand(self.seat)) - {t.split(" ", 1)[1] for t in texts.values()}
-            self.sold += Counter(left & set(after.discards)) if len(left) == 1 else Counter()
+        own = [text for text in late if not text.startswith("revive")]
+        if own:
+            verb, card = self._split(own[0])
+            self.sold[card] += verb == "sell"
+        elif before.turn == 6:  # his seventh card
+            rest = Counter(before.hand(self.seat))
+            rest -= Counter([self._split(texts[self.seat])[1]])
+            self.sold += rest
+        for text in late:
+            if text.startswith("revive"):
+                self.sold -= Counter([text.removeprefix("revive ")])
 
-    def revived(self, card: str) -> None:
-        self.sold -= Counter([card])
+    @staticmethod
+    def _split(text: str) -> tuple[str, str]:
+        verb, card = text.split(" ", 1)
+        return verb, card.removeprefix("with ").removesuffix(" free")
 
     def check(self, table: Table) -> None:
         """The table is possible for all that he knows."""
@@ -68,21 +82,21 @@ def positions(seed: int, builder: bool, **options: Any) -> Iterator[tuple[Table,
     table = Table.dealt(seed, **options)
     memories = [Memory(seat, table.n) for seat in range(table.n)]
     texts: dict[int, str] = {}
+    late: list[tuple[int, str]] = []
     start = table.copy()
-    fresh = True
     for t, seat, text in decisions(table, random.Random(seed), builder=builder):
-        if t.phase == "main" and (fresh or (t.age, t.turn) != (start.age, start.turn)):
-            if not fresh:
-                for memory in memories:
-                    memory.turn_over(start, texts, t)
-            start, texts, fresh = t.copy(), {}, False
+        if t.phase == "main" and (not texts or (t.age, t.turn) != (start.age, start.turn)):
             for memory in memories:
+                if texts:
+                    mine = [x for s, x in late if s == memory.seat or x.startswith("revive")]
+                    memory.turn_over(start, texts, mine)
                 memory.look(t)
-        if t.phase == "main" and not text.startswith("pay"):
-            texts[seat] = text
-        if t.phase == "revive" and text != "revive nothing":
-            for memory in memories:
-                memory.revived(text.removeprefix("revive "))
+            start, texts, late = t.copy(), {}, []
+        if not text.startswith(("pay", "side")):
+            if t.phase == "main":
+                texts[seat] = text
+            else:
+                late.append((seat, text))
         yield t, memories
     yield table, memories
 
@@ -156,7 +170,7 @@ def test_no_hidden_fact_is_seen(size: int, edition: str, builder: bool) -> None:
             memories[seat].check(redrawn)
             resampled += 1
             changed += bool((redrawn.state.deck != table.state.deck).any())
-    assert changed > 0.8 * resampled and resampled > 2 * 18 * size
+    assert changed > 0.8 * resampled and resampled >= 2 * 18 * size
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -219,7 +233,7 @@ def test_everything_hidden_is_redrawn() -> None:
     for word in range(30):
         redrawn = table.resampled(2, word)
         see("pile", redrawn.state.discards)
-        see("passed hand", str(sorted(redrawn.hand(3))))
+        see("passed hand", str(sorted(redrawn.hand(4))))
         see("Age III, what was not seen", redrawn.state.deck[2])
         assert sorted(redrawn.hand(2)) == sorted(table.hand(2))
     assert {kind: len(found) for kind, found in kinds.items() if len(found) < 3} == {}
@@ -295,12 +309,12 @@ def revival_twins() -> tuple[Table, Table]:
     One of them is sold and revived; seat 0 cannot know which.
     """
     wonders = ["Gizah day", "Rhódos day", "Halikarnassós day", "Éphesos day", "Alexandria day"]
-    hands = [["Altar", "Theater"], [], [], ["Altar", "Baths"], []]
+    hands = [["Altar", "Theater"], [], ["Altar", "Baths"], [], []]
     twins = []
     for one, other in (("Altar", "Baths"), ("Theater", "Altar")):
         table = Table(wonders=wonders, hands=hands, stages=[0, 0, 1],
                       cities=[[], [], ["Glassworks", "Press"]])  # fmt: skip
-        table.play().play("", f"sell {one}", "stage with Palace", "", f"sell {other}")
+        table.play().play("", f"sell {one}", "stage with Palace", f"sell {other}")
         twins.append(table.choose(2, "revive Altar"))
     return twins[0], twins[1]
 
