@@ -10,7 +10,7 @@ from pathlib import Path
 from tests.seven_wonders.digest import game_digest
 
 ROOT = Path(__file__).resolve().parents[2]
-SEEDS = range(5)  # one of each size
+SEEDS = range(10)  # two of each size
 
 
 def test_interpreted_games_are_bit_identical() -> None:

@@ -14,7 +14,9 @@ from tests.oracle.seven_wonders import guilds
 from tests.seven_wonders.play import EDITIONS, SIZES, decisions, options_of
 from tests.seven_wonders.table import FILLER, Table, hand_number
 from tests.seven_wonders.test_invariants import assert_cards_conserved
+from wonderzoo.seven_wonders.observation import CARD_COLUMNS
 from wonderzoo.seven_wonders.state import NO_CHOICE, STATE
+from wonderzoo.seven_wonders.tables import CARD_NAMES, NUM_CARDS
 
 ENCODERS = ("flat", "entities")
 # what a redraw may change: the hands, the pile's faces, and the others' choices of this turn
@@ -248,6 +250,33 @@ def test_guilds_are_redrawn_without_a_bias() -> None:
         hands = table.resampled(0, word).opening_hands(3)
         count.update(c for hand in hands for c in hand if c in guilds("second"))
     assert len(count) == 10 and all(230 < n < 370 for n in count.values())  # 300 expected
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_memory_of_hands_is_shown_in_full(size: int) -> None:
+    """Of a hand that passed by, chances add up to its cards, and each card there has one."""
+    columns = [f"chance that it is in the hand of seat {i}" for i in range(1, size)]
+    at = [CARD_COLUMNS.index(column) for column in columns]
+    certain = shown = 0
+    table = Table.dealt(size, num_players=size, wonders=HALIKARNASSOS[:size])
+    for step, (t, seat, _) in enumerate(decisions(table, random.Random(1), builder=True)):
+        if t.phase != "main" or step % 2:
+            continue
+        rows = t.observe("flat", seat)[: NUM_CARDS * len(CARD_COLUMNS)].reshape(NUM_CARDS, -1)
+        for i in range(1, size):
+            other = (seat + i) % size
+            number = hand_number(size, t.age, other, t.turn)
+            held = any(hand_number(size, t.age, seat, turn) == number
+                       for turn in range(1, t.turn + 1))  # fmt: skip
+            chances = rows[:, at[i - 1]]
+            if not held:
+                assert not chances.any()
+                continue
+            shown += 1
+            assert np.isclose(chances.sum(), len(t.hand(other)), atol=1e-5)
+            assert all(chances[CARD_NAMES.index(name)] > 0 for name in t.hand(other))
+            certain += bool((chances[chances > 0] >= 1).all())
+    assert shown > certain > 0
 
 
 def test_redraws_of_one_seed_are_equal() -> None:

@@ -72,9 +72,7 @@ def test_games_agree_move_by_move(size: int, edition: str) -> None:
         ("first", "a", ["Olympía", "Rhódos", "Halikarnassós"]),
     ],
 )
-def test_games_of_the_special_wonders_agree(
-    edition: str, sides: str, wonders: list[str]
-) -> None:
+def test_games_of_the_special_wonders_agree(edition: str, sides: str, wonders: list[str]) -> None:
     """Builders that finish their wonders: seventh cards, revivals, free cards, copied guilds."""
     options = {"num_players": len(wonders), "edition": edition, "sides": sides}
     for seed in range(5):

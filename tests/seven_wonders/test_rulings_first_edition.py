@@ -53,9 +53,7 @@ def test_ruling_8_1_cards_of_this_edition_alone() -> None:
 )
 def test_ruling_8_1_costs_and_chains(card: str, city: list[str], can: bool) -> None:
     wonders = ["Alexandria a", "Olympía a", "Babylon a"]
-    table = Table(
-        edition="first", age=3, wonders=wonders, hands=[[card]], cities=[city], coins=0
-    )
+    table = Table(edition="first", age=3, wonders=wonders, hands=[[card]], cities=[city], coins=0)
     assert table.can(0, f"build {card}") == can
 
 

@@ -148,7 +148,7 @@ def test_ruling_4_4_the_buyer_chooses_who_sells() -> None:
     assert bills("Caravansery", (), ["Sawmill"], ["Lumber Yard"]) == [(2, 2), (4, 0)]
     assert bills("Caravansery", (), ["Lumber Yard"], ["Lumber Yard"]) == [(2, 2)]
     table = Table(age=2, hands=[["Caravansery"]], cities=[[], ["Sawmill"], ["Sawmill"]], coins=5)
-    for (left, right) in [(0, 4), (2, 2), (4, 0)]:
+    for left, right in [(0, 4), (2, 2), (4, 0)]:
         after = table.copy().play(f"build Caravansery; pay {left} left {right} right")
         assert after.coins == [1, 5 + 3 + left, 5 + 3 + right]
 

@@ -80,7 +80,10 @@ def test_settled_3_free_building_is_offered_beside_paying() -> None:
 
 
 def test_settled_3_a_copied_guild_scores_in_purple_and_scientists_in_green() -> None:
-    for guild, column, points in (("Magistrates Guild", "purple", 1), ("Scientists Guild", "green", 1)):
+    for guild, column, points in (
+        ("Magistrates Guild", "purple", 1),
+        ("Scientists Guild", "green", 1),
+    ):
         table = Table(
             edition="first",
             wonders=["Olympía b", "Gizah a", "Rhódos a"],

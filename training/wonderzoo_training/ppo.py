@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import itertools
 import platform
-import random
 import signal
 import threading
 import time
-from pathlib import Path
 from types import FrameType
 from typing import Any
 
@@ -41,6 +39,7 @@ from wonderzoo_training.evaluate import as_json, play_match
 from wonderzoo_training.league import League
 from wonderzoo_training.network import NetworkAgent, PolicyNetwork
 from wonderzoo_training.policy import CompactRolloutBuffer, SelfPlayPolicy
+from wonderzoo_training.resume import pack_trainer, restore_trainer
 
 PARTS = ("environment", "opponents", "inference", "update", "evaluation and checkpoints")
 
@@ -233,13 +232,14 @@ class Trainer:
             self.model.logger.record(f"evaluation/points_{table}", points)
         self.model.logger.dump(self.steps)
         self.evaluations.append({"steps": self.steps, "matches": rows})
-        several = len(self.games) > 1
-        rates = (
-            f"{100 * row['win_rate']:.1f} % against {row['opponent']}"
-            + (f" at {row['players']}" if several else "")
-            for row in rows
-        )
-        self.console.print(f"{self.steps:,} steps: wins {', '.join(rates)}", highlight=False)
+        wins = []
+        for name in evaluation.opponents:
+            rates = [f"{100 * r['win_rate']:.1f}" for r in rows if r["opponent"] == name]
+            wins.append(f"{', '.join(rates)} % against {name}")
+        tables = [str(game.num_players) for game in self.games]
+        where = f" (tables of {', '.join(tables)})" if len(tables) > 1 else ""
+        line = f"{self.steps:,} steps: wins {'; '.join(wins)}{where}"
+        self.console.print(line, highlight=False, soft_wrap=True)
         self.seconds[PARTS[-1]] += time.perf_counter() - start
         return rows
 
@@ -291,79 +291,9 @@ class Trainer:
             "seconds": dict(self.seconds),
             "evaluations": list(self.evaluations),
         }
-        checkpoint.write_checkpoint(config.folder, config, self.network, meta, self._pack())
+        checkpoint.write_checkpoint(config.folder, config, self.network, meta, pack_trainer(self))
         self.seconds[PARTS[-1]] += time.perf_counter() - start
         return meta
-
-    def _pack(self) -> bytes:
-        model = self.model
-        assert model._last_episode_starts is not None
-        optimizer = model.policy.optimizer.state_dict()
-        numpy_state: Any = np.random.get_state()
-        values = {
-            "steps": self.steps,
-            "updates": model._n_updates,
-            "optimizer": optimizer["param_groups"],
-            "league": self.league.counters(),
-            "evaluations": self.evaluations,
-            "seconds": self.seconds,
-            "numpy": [numpy_state[0], *map(int, numpy_state[2:4]), float(numpy_state[4])],
-            "python": random.getstate(),
-        }
-        arrays = {f"learner.{k}": v for k, v in self.learner.get_state().items()}
-        arrays["episode_starts"] = model._last_episode_starts
-        arrays["numpy"] = numpy_state[1]
-        arrays["torch"] = torch.get_rng_state().numpy()
-        tensors = {f"policy.{k}": v for k, v in self.network.state_dict().items()}
-        tensors |= {f"league.{k}": v for k, v in self.league.tensors().items()}
-        for number, entries in optimizer["state"].items():
-            tensors |= {f"optimizer.{number}.{k}": v for k, v in entries.items()}
-        return checkpoint.pack(values, arrays, tensors)
-
-    def restore(self, folder: Path) -> None:
-        """Continue a run from its checkpoint, bit for bit."""
-        values, arrays, tensors = checkpoint.unpack(folder)
-        try:
-            self._restore(values, arrays, tensors)
-        except (KeyError, IndexError, TypeError, ValueError, RuntimeError):
-            raise checkpoint.CheckpointError(
-                f"{folder / checkpoint.TRAINER} does not fit this configuration; resume with the "
-                f"one in {folder / checkpoint.CONFIG}, or start a new run"
-            ) from None
-
-    def _restore(
-        self,
-        values: dict[str, Any],
-        arrays: dict[str, np.ndarray],
-        tensors: dict[str, torch.Tensor],
-    ) -> None:
-        def part(name: str) -> dict[str, torch.Tensor]:
-            return {k.removeprefix(name): v for k, v in tensors.items() if k.startswith(name)}
-
-        model = self.model
-        self.network.load_state_dict(part("policy."))
-        state: dict[int, dict[str, torch.Tensor]] = {}
-        for key, value in part("optimizer.").items():
-            number, _, name = key.partition(".")
-            state.setdefault(int(number), {})[name] = value
-        model.policy.optimizer.load_state_dict(
-            {"state": state, "param_groups": values["optimizer"]}
-        )
-        self.league.restore(part("league."), values["league"])
-        self.learner.set_weights(self.league.weights())
-        learner = {k: v for k, v in arrays.items() if k.startswith("learner.")}
-        self.learner.set_state({k.removeprefix("learner."): v for k, v in learner.items()})
-        model.num_timesteps = values["steps"]
-        model._n_updates = values["updates"]
-        model._last_obs = self.learner.observations.copy()
-        model._last_episode_starts = arrays["episode_starts"]
-        self.evaluations = values["evaluations"]
-        self.seconds = values["seconds"]
-        name, position, has_gauss, cached = values["numpy"]
-        np.random.set_state((name, arrays["numpy"], position, has_gauss, cached))
-        version, words, gauss = values["python"]
-        random.setstate((version, tuple(words), gauss))
-        torch.set_rng_state(torch.from_numpy(arrays["torch"]))
 
 
 class TrainingError(WonderzooError):
@@ -447,7 +377,7 @@ def train(
         meta = checkpoint.read_meta(config.folder)
         _check_same_run(config, checkpoint.read_config(config.folder), meta)
         trainer = Trainer(config, console)
-        trainer.restore(config.folder)
+        restore_trainer(trainer, config.folder)
         console.print(f"resuming {config.name} at {trainer.steps:,} steps", highlight=False)
         if meta["finished"] and trainer.steps >= config.total_steps:
             console.print("nothing to do: the run has reached its total_steps already")

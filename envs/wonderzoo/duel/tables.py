@@ -5,25 +5,20 @@ Kernels see these arrays as constants. Card, wonder and token ids are positions 
 
 from __future__ import annotations
 
-import tomllib
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from wonderzoo.data import read_rows
+
 _HERE = Path(__file__).parent
 
 
-def _read(file: str, key: str) -> list[dict[str, Any]]:
-    with open(_HERE / file, "rb") as handle:
-        rows: list[dict[str, Any]] = tomllib.load(handle)[key]
-    return rows
-
-
-CARDS = _read("cards.toml", "card")
-WONDERS = _read("wonders.toml", "wonder")
-TOKENS = _read("tokens.toml", "token")
-AGES = _read("tableau.toml", "age")
+CARDS = read_rows(_HERE / "cards.toml", "card")
+WONDERS = read_rows(_HERE / "wonders.toml", "wonder")
+TOKENS = read_rows(_HERE / "tokens.toml", "token")
+AGES = read_rows(_HERE / "tableau.toml", "age")
 
 RESOURCES = ("wood", "clay", "stone", "glass", "papyrus")
 RAW = RESOURCES[:3]  # the group of the brown cards; the rest is the group of the grey ones

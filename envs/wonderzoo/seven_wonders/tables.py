@@ -8,23 +8,18 @@ edition: ``(edition * 7 + wonder) * 2 + side``.
 
 from __future__ import annotations
 
-import tomllib
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from wonderzoo.data import read_rows
+
 _HERE = Path(__file__).parent
 
 
-def _read(file: str, key: str) -> list[dict[str, Any]]:
-    with open(_HERE / file, "rb") as handle:
-        rows: list[dict[str, Any]] = tomllib.load(handle)[key]
-    return rows
-
-
-_ROWS = _read("cards.toml", "card")
-_WONDERS = _read("wonders.toml", "wonder")
+_ROWS = read_rows(_HERE / "cards.toml", "card")
+_WONDERS = read_rows(_HERE / "wonders.toml", "wonder")
 
 EDITIONS = ("second", "first")
 SIDES = (("day", "night"), ("a", "b"))  # by edition
