@@ -131,7 +131,8 @@ class Table:
             raise ValueError(f"a name stands twice in a city: {city}")
         cards = {row["name"]: row for row in card_rows(self.game.options["edition"])}
         state.stages[seat] = len(stages)
-        choices, own = [], []
+        choices: list[int] = []
+        own: list[int] = []
         for name in city:
             color = cards[name]["color"]
             state.city[seat, card_id(name)] = 1
@@ -291,4 +292,5 @@ class Table:
         out = np.zeros((1, self.game.encoders[encoder].size), np.float32)
         states = np.array([self.state], dtype=self.game.state_dtype)
         self.game.kernels.observe[encoder](states, np.array([seat]), out)
-        return out[0]
+        row: np.ndarray[Any, Any] = out[0]
+        return row

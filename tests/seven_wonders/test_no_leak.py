@@ -369,3 +369,18 @@ def test_a_revived_copy_does_not_tell_who_else_sold_one(encoder: str) -> None:
         assert FILLER in table.discards
         seen.append(table.observe(encoder, 4).tobytes())
     assert seen[0] == seen[1]
+
+
+@pytest.mark.parametrize("encoder", ENCODERS)
+def test_the_pile_does_not_tell_its_viewer_which_hand_a_copy_came_from(encoder: str) -> None:
+    """Two hands with the same two cards, one that he passed on; one of each card is sold."""
+    wonders = ["Gizah day", "Rhódos day", "Halikarnassós day", "Éphesos day", "Alexandria day"]
+    pair = ["Altar", "Baths"]
+    seen = []
+    for near, far in (pair, pair[::-1]):
+        table = Table(wonders=wonders, hands=[[], [], pair, [], pair], stages=[0, 0, 1],
+                      cities=[[], [], ["Glassworks", "Press"]])  # fmt: skip
+        table.play().play(f"sell {far}", "", "stage with Palace", f"sell {near}")
+        table.choose(2, "revive nothing")
+        seen.append(table.observe(encoder, 2))
+    assert seen[0].tobytes() == seen[1].tobytes(), np.flatnonzero(seen[0] != seen[1])

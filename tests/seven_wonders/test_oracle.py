@@ -58,9 +58,14 @@ def play_both(seed: int, builder: bool, **options: Any) -> SevenWondersOracle:
 def test_games_agree_move_by_move(size: int, edition: str) -> None:
     """Both payments, given and chosen sides, builders and random choosers."""
     for seed in range(8):
-        options = {"payment": PAYMENTS[seed % 2], "sides": ("random", "choose")[seed // 2 % 2]}
-        options |= {"num_players": size, "edition": edition}
-        play_both(seed, builder=seed % 4 != 3, **options)
+        play_both(
+            seed,
+            builder=seed % 4 != 3,
+            num_players=size,
+            edition=edition,
+            payment=PAYMENTS[seed % 2],
+            sides=("random", "choose")[seed // 2 % 2],
+        )
 
 
 @pytest.mark.parametrize(
@@ -74,7 +79,14 @@ def test_games_agree_move_by_move(size: int, edition: str) -> None:
 )
 def test_games_of_the_special_wonders_agree(edition: str, sides: str, wonders: list[str]) -> None:
     """Builders that finish their wonders: seventh cards, revivals, free cards, copied guilds."""
-    options = {"num_players": len(wonders), "edition": edition, "sides": sides}
     for seed in range(5):
-        oracle = play_both(seed, builder=True, payment="choose", wonders=wonders, **options)
+        oracle = play_both(
+            seed,
+            builder=True,
+            num_players=len(wonders),
+            edition=edition,
+            payment="choose",
+            sides=sides,
+            wonders=wonders,
+        )
         assert sum(oracle.stages) > 0

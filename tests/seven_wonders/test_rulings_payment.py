@@ -241,3 +241,20 @@ def test_ruling_4_8_choices_on_all_three_sides() -> None:
     assert bills("Stables", *sides, wonders=wonders) == sorted(found) == [(2, 2)]
     sides[0] = ["Tree Farm", "Ore Vein"]
     assert bills("Stables", *sides, wonders=wonders) == [(0, 2)]
+
+
+def test_ruling_4_2_a_yellow_source_that_was_built_is_its_owners_alone() -> None:
+    """Built by a chain: from the next turn on it is clay for its owner, for nobody else."""
+    hands = [["Caravansery"], ["Guard Tower"], ["Guard Tower"]]
+    table = Table(age=2, hands=hands, cities=[["Marketplace"]], coins=0)
+    table.play("build Caravansery")
+    assert table.can(0, "build Guard Tower") and not table.can(2, "build Guard Tower")
+
+
+def test_ruling_4_3_a_bill_is_paid_once() -> None:
+    """Who bought on this turn and sells a card on the next keeps his coins."""
+    table = Table(hands=[["Barracks"]])
+    table.play("build Barracks")
+    assert table.coins == [1, 8, 6]
+    table.play()
+    assert table.coins == [4, 11, 9]

@@ -67,6 +67,15 @@ def test_wonder_babylon_science_is_chosen_at_scoring(wonder: str, stages: int) -
     assert without.points("green")[0] == 2
 
 
+def test_wonder_babylon_science_comes_with_the_stage() -> None:
+    wonders = ["Babylon day", "Gizah day", "Rhódos day"]
+    city = ["Foundry", "Loom", "Lodge", "Study"]
+    table = Table(wonders=wonders, stages=[1], cities=[city])
+    assert table.points("green")[0] == 2
+    table.play("stage with Palace")
+    assert table.points("green")[0] == 10
+
+
 def test_wonder_babylon_science_is_jointly_optimal_with_scientists_guild() -> None:
     wonders = ["Babylon day", "Gizah day", "Rhódos day"]
     table = Table(wonders=wonders, stages=[2], cities=[["Lodge", "Scientists Guild"]])

@@ -7,7 +7,6 @@ import numpy as np
 from wonderzoo.compiled import kernel
 from wonderzoo.rng import draw
 from wonderzoo.seven_wonders.hands import hand_at
-from wonderzoo.seven_wonders.rules import everybody, open_age
 from wonderzoo.seven_wonders.state import (
     BUILT,
     MAX_TOKENS,
@@ -38,6 +37,7 @@ from wonderzoo.seven_wonders.tables import (
     START_COINS,
     TURNS,
 )
+from wonderzoo.seven_wonders.turns import everybody, open_age
 
 
 @kernel
@@ -212,27 +212,31 @@ def knows_card(state, seat, age, hand, place):
 
 
 @kernel
-def may_be_exchanged(state, seat, age, hand, place):
-    """Whether a seat knows the card but not if it is still in the hand, or who hid it.
+def parted_in(state, seat, age, hand, place):
+    """The turn in which a seat gave away a hand with a card of which he lost track; 0: he has not.
 
-    These are the cards of a hand that he held and gave away: those left, and those that others
-    have hidden since.
+    He knows the card, but not whether it is still in the hand or which of several hidden cards it
+    was that another seat tucked and another sold. Cards that parted in the same turn can be
+    exchanged without his noticing.
     """
-    last = last_held(state, seat, age, hand)
-    if last == 0 or not knows_card(state, seat, age, hand, place):
-        return False
-    taken = state.taken[age, hand, place]
+    taken = int(state.taken[age, hand, place])
     how = state.how_taken[age, hand, place]
-    if taken:
-        if how == BUILT or how == REVIVED or taken < last:
-            return False
-        if state.pile_viewer == seat and (state.pile_seen[age, hand] >> place) & 1:
-            return False
-        if taken == last or (taken > TURNS and last == TURNS):
-            return False  # his own doing
-        return True
-    over = age < state.age - 1
-    return not over and last < state.turn
+    if taken and (how == BUILT or how == REVIVED):
+        return 0
+    if state.pile_viewer == seat and (state.pile_seen[age, hand] >> place) & 1:
+        return 0
+    if not taken and age < state.age - 1:
+        return 0
+    parted = 0
+    for turn in range(1, _turns_of(state, age) + 1):
+        if hand_at(int(state.num_players), age + 1, seat, turn) == hand:
+            if taken == turn or (taken > TURNS and turn == TURNS):
+                return 0  # his own doing
+            if taken == 0 or turn < taken:
+                parted = turn
+    if not taken and parted == _turns_of(state, age):
+        return 0  # he holds it now
+    return parted
 
 
 @kernel
@@ -257,11 +261,12 @@ def _redraw_hands(state, player, age):
         _redraw_guilds(state, age, unknown, total)
     _shuffle_places(state, age, unknown, total)
     for hand in range(state.num_players):
-        same = np.int64(0)
-        for place in range(HAND_SIZE):
-            if may_be_exchanged(state, player, age, hand, place):
-                same |= np.int64(1) << np.int64(hand * HAND_SIZE + place)
-        _shuffle_places(state, age, same, total)
+        for turn in range(1, _turns_of(state, age) + 1):
+            same = np.int64(0)
+            for place in range(HAND_SIZE):
+                if parted_in(state, player, age, hand, place) == turn:
+                    same |= np.int64(1) << np.int64(hand * HAND_SIZE + place)
+            _shuffle_places(state, age, same, total)
     _forget_sales(state, age, 1)
 
 
@@ -330,9 +335,13 @@ def resample(state, player, seed):
         _redraw_hands(state, player, age)
     for age in range(state.age, NUM_AGES):
         _deal_age(state, age)
+    state.action = NO_CHOICE  # the last choice may have been another's
+    if state.waiting == 0:
+        return
     for seat in range(state.num_players):
-        others_choice = seat != player and state.chosen[seat] != NO_CHOICE
-        if others_choice:
+        if seat != player and state.chosen[seat] != NO_CHOICE:
             state.chosen[seat] = NO_CHOICE
+            state.bill[seat, 0] = 0
+            state.bill[seat, 1] = 0
             state.waiting |= 1 << seat
             state.billing &= ~(1 << seat)

@@ -53,7 +53,7 @@ CARD_COLUMNS = (
     "I can build it",
     "it would be free for me",
     "least coins I would pay / 10",
-    "copies that I know in the discards / 2",
+    "copies that I sold, or saw in the discards / 2",
     *(f"in the city of seat {seat}" for seat in range(MAX_PLAYERS)),
     *(f"chance that it is in the hand of seat {seat}" for seat in OTHERS),
 )
@@ -167,38 +167,43 @@ def _write_memory(state, player, out, at, stride):
         for place in range(HAND_SIZE):
             if (state.left[age, hand] >> place) & 1:
                 left += 1
-            if _may_be_there(state, age, hand, place, last):
+            if _may_be_there(state, player, age, hand, place, last):
                 possible += 1
         for place in range(HAND_SIZE):
-            if _may_be_there(state, age, hand, place, last):
+            if _may_be_there(state, player, age, hand, place, last):
                 card = int(state.deck[age, hand, place])
                 out[at + card * stride + _HAND_COLUMN + i] += np.float32(left / possible)
 
 
 @kernel
-def _may_be_there(state, age, hand, place, last):
+def _may_be_there(state, player, age, hand, place, last):
     """Whether a card seen in turn ``last`` may still be in the hand: not built for all to see."""
     taken = state.taken[age, hand, place]
     if taken == 0:
         return True
-    how = state.how_taken[age, hand, place]
-    return taken > last and how != BUILT and how != REVIVED
+    if state.pile_viewer == player and (state.pile_seen[age, hand] >> place) & 1:
+        return False
+    # of a revived card nobody but its reviver knows from which hand it had been sold
+    return taken > last and state.how_taken[age, hand, place] != BUILT
 
 
 @kernel
 def _write_discards(state, player, out, at, stride):
-    """Cards of the pile that the observer has sold himself, or seen when he built from it."""
+    """Cards that the observer has sold himself, or seen in the pile when he built from it."""
     n = int(state.num_players)
     for age in range(state.age):
         for hand in range(n):
             for place in range(HAND_SIZE):
                 taken = int(state.taken[age, hand, place])
-                if taken and state.how_taken[age, hand, place] == SOLD:
+                how = state.how_taken[age, hand, place]
+                if taken and (how == SOLD or how == REVIVED):
                     own = hand_at(n, age + 1, player, min(taken, TURNS)) == hand
-                    seen = state.pile_viewer == player and (
-                        (state.pile_seen[age, hand] >> place) & 1
-                    )
-                    if own or seen:
+                    if state.pile_viewer == player:
+                        seen = (state.pile_seen[age, hand] >> place) & 1
+                        known = how == SOLD and (own or seen)
+                    else:  # that a copy was revived does not tell whose it was
+                        known = own
+                    if known:
                         card = int(state.deck[age, hand, place])
                         out[at + card * stride + 4] += np.float32(0.5)
 
@@ -215,7 +220,7 @@ def _write_player(state, seat, out, row):
     if not side_open:
         out[row + 6] = BOARD_STAGES[state.board[seat]] / np.float32(4)
         out[row + 7] = state.board[seat] % 2
-    out[row + 8 + (state.board[seat] // 2) % NUM_WONDERS] = 1
+    out[row + 8 + (int(state.board[seat]) // 2) % NUM_WONDERS] = 1
     row += 8 + NUM_WONDERS
     for resource in range(NUM_RESOURCES):
         out[row + resource] = state.production[seat, resource] / np.float32(3)

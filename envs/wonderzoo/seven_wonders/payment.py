@@ -10,6 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from wonderzoo.compiled import kernel
+from wonderzoo.seven_wonders.actions import BUILD_0, SELL_0, STAGE_0
 from wonderzoo.seven_wonders.state import NO_CHOICE
 from wonderzoo.seven_wonders.tables import (
     CARD_COINS_COST,
@@ -285,3 +286,15 @@ def stage_bills(state, seat, any_will_do):
     """The bills for the next wonder stage, packed; the caller knows that there is one."""
     cost = STAGE_COST[state.board[seat], state.stages[seat]]
     return find_bills(state, seat, cost, state.coins[seat], any_will_do)
+
+
+@kernel
+def must_pay(state, player, action):
+    """Whether a chosen action costs anything: a stage, or a card that nothing makes free."""
+    if STAGE_0 <= action and action < SELL_0:
+        return True
+    if BUILD_0 <= action and action < STAGE_0:
+        card = action - BUILD_0
+        chain = free_by_chain(state, player, card)
+        return not (chain or free_by_stage(state, player, card))
+    return False
