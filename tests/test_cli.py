@@ -156,6 +156,9 @@ def test_agents_and_help() -> None:
         (["stats", "duel", "--players", "3"], 1, "no option 'num_players'"),
         (["evaluate", "greedy"], 2, "Missing argument"),
         (["evaluate", "greedy", "random", "--out", "no/folder/x.json"], 1, "there is no folder"),
+        (["stats", "seven_wonders", "--players", "4", "-o", "num_players=5"], 1, "given twice"),
+        (["train", "configs/duel_quick.yaml", "threads=100000"], 1, "threads=100000"),
+        (["train", "configs/duel_quick.yaml", "network.hidden=[1000000000]"], 1, "network.hidden"),
         (["evaluate", "greedy", "random", "--seed", str(2**64)], 2, "--seed"),
         (["stats", "duel", "-o", "tied_start=[x"], 1, "not valid YAML"),
         (["train", "configs/duel_quick.yaml", "output=."], 1, "choose another output"),
@@ -172,6 +175,15 @@ def test_bad_input_is_one_clear_line(arguments: list[object], status: int, messa
     assert message in done.stderr
     assert done.stderr.startswith("error: ")
     assert done.stderr.count("\n") == 1
+
+
+def test_scores_that_are_not_those_of_the_game_are_an_error(tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    run("record", "duel", "--seed", 3, "--out", path)
+    record = json.loads(path.read_text())
+    record["scores"]["scores"][0]["blue"] += 1
+    path.write_text(json.dumps(record))
+    assert "scores in the record" in run("replay", path, status=1).stderr
 
 
 def test_a_reader_that_goes_away_does_no_harm(tmp_path: Path) -> None:

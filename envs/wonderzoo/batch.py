@@ -22,6 +22,14 @@ def choice_seeds(seeds: np.ndarray) -> np.ndarray:
     return seeds ^ _CHOICES
 
 
+def seed_word(seed: int) -> int:
+    """The 64-bit word of a seed; `OptionError` unless it is an integer of that size."""
+    whole = isinstance(seed, int | np.integer) and not isinstance(seed, bool)
+    if not whole or not -(2**63) <= seed <= _WORD:
+        raise OptionError(f"seed={seed!r} is impossible; give an integer of at most 64 bits")
+    return int(seed) & _WORD
+
+
 class Batch:
     """N games stepped together; every array is allocated once and written in place.
 
@@ -57,6 +65,8 @@ class Batch:
             reward: "win", "rank" or "score" (see `kernels.rewards_from_outcome`).
             auto_reset: deal a new game in the same step in which one ends.
         """
+        if not isinstance(game, Game):
+            raise OptionError(f"{game!r} is no game; make one with wonderzoo.make_game")
         if not isinstance(num_games, int) or num_games < 1:
             raise OptionError(f"num_games={num_games} is impossible; it must be at least 1")
         if not isinstance(reward, str) or reward not in REWARD_SCHEMES:
@@ -92,7 +102,7 @@ class Batch:
 
     def reset(self, seed: int = 0) -> None:
         """Deal every slot anew, as a new batch with this seed would."""
-        base = np.uint64(seed & _WORD)
+        base = np.uint64(seed_word(seed))
         for i in range(self.num_games):
             self.seeds[i] = derive(base, i)
         self.game.kernels.deal_many(self.states, self._next_seeds(0 * self.episodes))
@@ -105,7 +115,7 @@ class Batch:
         """
         if len(seeds) != self.num_games:
             raise OptionError(f"give {self.num_games} seeds, one for each game; got {len(seeds)}")
-        self.seeds[:] = [int(seed) & _WORD for seed in seeds]
+        self.seeds[:] = [seed_word(seed) for seed in seeds]
         self.game.kernels.deal_many(self.states, self.seeds)
         self._start()
 

@@ -142,7 +142,7 @@ class Game(ABC):
 
     def action_text(self, action: int) -> str:
         """The text form of an action id."""
-        if not 0 <= action < self.num_actions:
+        if not isinstance(action, int | np.integer) or not 0 <= action < self.num_actions:
             raise UnknownActionError(
                 f"{action} is no action of {self.name}: 0 to {self.num_actions - 1}"
             )
@@ -150,7 +150,9 @@ class Game(ABC):
 
     def action_id(self, text: str) -> int:
         """The id of an action's text form."""
-        action = self._action_ids().get(text)
+        action = self._action_ids().get(text) if isinstance(text, str) else None
+        if action is None and not isinstance(text, str):
+            raise UnknownActionError(f"{text!r} is no text of an action")
         if action is None:
             close = difflib.get_close_matches(text, self.action_texts, n=3)
             hint = f"; close to it: {', '.join(map(repr, close))}" if close else ""

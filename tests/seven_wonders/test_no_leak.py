@@ -375,7 +375,7 @@ def test_a_revived_copy_does_not_tell_who_else_sold_one(encoder: str) -> None:
 def test_the_pile_does_not_tell_its_viewer_which_hand_a_copy_came_from(encoder: str) -> None:
     """Two hands with the same two cards, one that he passed on; one of each card is sold."""
     wonders = ["Gizah day", "Rhódos day", "Halikarnassós day", "Éphesos day", "Alexandria day"]
-    pair = ["Altar", "Baths"]
+    pair = ["Altar", "Stone Pit"]  # two of each in a game of five
     seen = []
     for near, far in (pair, pair[::-1]):
         table = Table(wonders=wonders, hands=[[], [], pair, [], pair], stages=[0, 0, 1],

@@ -68,6 +68,8 @@ def edit_weights(change: Callable[[dict[str, torch.Tensor]], None]) -> Callable[
         (lambda folder: (folder / "policy.safetensors").write_bytes(b""), "damaged or truncated"),
         (lambda folder: shutil.rmtree(folder), "there is no checkpoint"),
         (edit_meta("format", "other"), "not of the format"),
+        (edit_meta("game", "seven_wonders"), "do not belong together"),
+        (edit_meta("encoder", []), "do not belong together"),
         (edit_meta("encoder_layout", "0123"), "another layout"),
         (edit_meta("actions_layout", "0123"), "another layout"),
         (edit_weights(lambda w: w["value.bias"].fill_(float("nan"))), "not finite"),

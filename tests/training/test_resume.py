@@ -146,6 +146,13 @@ def test_a_new_run_sets_an_earlier_checkpoint_aside(small_config: Path, tmp_path
     assert list((tmp_path / "log.old-1").glob("events.*"))
 
 
+def test_two_runs_never_write_the_same_checkpoint(small_config: Path, tmp_path: Path) -> None:
+    config = load_config(small_config)
+    with checkpoint.only_writer(config.folder), pytest.raises(CheckpointError, match="another run"):
+        train(config)
+    assert train(config, stop_at=128)["steps"] == 128
+
+
 def test_a_folder_that_is_no_checkpoint_is_left_alone(small_config: Path, tmp_path: Path) -> None:
     (tmp_path / "data").mkdir()
     (tmp_path / "data" / "important.txt").write_text("x")

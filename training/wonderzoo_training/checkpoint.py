@@ -7,6 +7,7 @@ old one and takes its place by renaming, so that a kill at any moment leaves a w
 
 from __future__ import annotations
 
+import fcntl
 import io
 import json
 import os
@@ -14,6 +15,8 @@ import shutil
 import tempfile
 import zipfile
 import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -99,12 +102,17 @@ def prepare(folder: Path) -> None:
     if folder.exists() and not (folder.is_dir() and (folder / META).exists()):
         if not folder.is_dir() or any(folder.iterdir()):
             raise CheckpointError(f"{folder} is there and no checkpoint; choose another output")
+    check_writable(folder.parent, "output")
+
+
+def check_writable(folder: Path, key: str) -> None:
+    """Make the folder if it is missing, and raise unless files can be written there."""
     try:
-        folder.parent.mkdir(parents=True, exist_ok=True)
-        tempfile.TemporaryFile(dir=folder.parent).close()
+        folder.mkdir(parents=True, exist_ok=True)
+        tempfile.TemporaryFile(dir=folder).close()
     except OSError as error:
         raise CheckpointError(
-            f"cannot write to {folder.parent} ({error.strerror}); choose another output"
+            f"cannot write to {folder} ({error.strerror}); choose another {key}"
         ) from None
 
 
@@ -144,10 +152,29 @@ def read_meta(folder: Path) -> dict[str, Any]:
         raise CheckpointError(f"{folder / META} is damaged: not valid JSON") from None
     if not isinstance(meta, dict) or meta.get("format") != FORMAT:
         raise CheckpointError(f"{folder / META} is not of the format {FORMAT!r}")
-    missing = [key for key in ("game", "options", "steps", "finished") if key not in meta]
+    missing = [
+        key for key in ("game", "options", "encoder", "steps", "finished") if key not in meta
+    ]
     if missing:
         raise CheckpointError(f"{folder / META} is damaged: {missing[0]!r} is missing")
     return meta
+
+
+@contextmanager
+def only_writer(folder: Path) -> Iterator[None]:
+    """Let no two runs write the same checkpoint: a lock beside it, gone with the process."""
+    lock = folder.with_name(f".{folder.name}.lock")
+    with open(lock, "w") as handle:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise CheckpointError(
+                f"another run is writing {folder}; wait for it or choose another output"
+            ) from None
+        try:
+            yield
+        finally:
+            lock.unlink(missing_ok=True)
 
 
 def read_config(folder: Path) -> TrainConfig:
@@ -170,6 +197,8 @@ def load_network(folder: str | Path, game: Game | None = None) -> tuple[PolicyNe
     folder = _whole(Path(folder))
     meta = read_meta(folder)
     config = read_config(folder)
+    if (meta["game"], meta["encoder"]) != (config.game, config.encoder):
+        raise CheckpointError(f"{folder} is damaged: {META} and {CONFIG} do not belong together")
     if game is not None and game.name != config.game:
         raise CheckpointError(f"{folder} plays {config.game}, not {game.name}")
     own = make_game(config.game, **config.options)

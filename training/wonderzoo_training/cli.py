@@ -6,6 +6,7 @@ import itertools
 import json
 import os
 import sys
+import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -19,7 +20,7 @@ from typer.exceptions import TyperException
 
 from wonderzoo import __version__
 from wonderzoo.agents import AGENT_HELP, Agent, make_agent
-from wonderzoo.errors import OptionError, WonderzooError
+from wonderzoo.errors import OptionError, RecordError, WonderzooError
 from wonderzoo.game import Game
 from wonderzoo.games import GAMES, make_game
 from wonderzoo_training import report
@@ -70,6 +71,8 @@ def _game(name: str, options: list[str] | None, players: int | None = None) -> G
         key, equals, value = option.partition("=")
         if not equals:
             raise OptionError(f"{option!r} is no option; write key=value")
+        if key in chosen:
+            raise OptionError(f"the option {key!r} is given twice")
         try:
             chosen[key] = yaml.safe_load(value)
         except yaml.YAMLError:
@@ -154,8 +157,8 @@ def evaluate(
     """Play an agent against tables of others: the same deals in every seating, 95 % intervals."""
     from wonderzoo_training.evaluate import as_json, play_match, whole_deals
 
-    if out is not None and not out.absolute().parent.is_dir():
-        raise OptionError(f"cannot write {out}: there is no folder {out.absolute().parent}")
+    if out is not None:
+        _check_can_write(out)
     tables = _tables_for([agent, *opponents], game, option, players)
     played = tables[0]
     player = make_agent(agent, played)
@@ -173,6 +176,20 @@ def evaluate(
         print(json.dumps(data))
     else:
         Console().print(report.evaluation_table(rows, f"{agent}, {played.title}"))
+
+
+def _check_can_write(path: Path) -> None:
+    """Better before the games than after them."""
+    folder = path.absolute().parent
+    if not folder.is_dir():
+        raise OptionError(f"cannot write {path}: there is no folder {folder}")
+    try:
+        if path.exists():
+            path.open("a").close()
+        else:
+            tempfile.TemporaryFile(dir=folder).close()
+    except OSError as error:
+        raise OptionError(f"cannot write {path}: {error.strerror}") from None
 
 
 def _tables_for(
@@ -233,7 +250,7 @@ def replay(
             Console().print(report.score_table(over, record.seats))
     if over is not None and record.scores and set(record.scores) == set(over):
         if dict(record.scores) != over:
-            print("note: the record's own scores are others", file=sys.stderr)
+            raise RecordError(f"{file}: the scores in the record are not those of the game")
 
 
 def _short(value: Any) -> str:

@@ -43,11 +43,14 @@ Share = Annotated[float, Field(ge=0, allow_inf_nan=False)]
 Count = Annotated[int, Field(ge=1)]
 
 
+Width = Annotated[int, Field(ge=1, le=65_536)]
+
+
 class NetworkConfig(_Section):
     """The shape of the policy and value network."""
 
-    hidden: tuple[Count, ...] = Field(
-        (256, 256), min_length=1
+    hidden: tuple[Width, ...] = Field(
+        (256, 256), min_length=1, max_length=32
     )  # units of the shared trunk's layers
 
 
@@ -112,7 +115,7 @@ class TrainConfig(_Section):
     num_games: int = Field(512, ge=1, le=1_000_000)  # played at once
     encoder: str = "flat"
     reward: Literal["win", "rank", "score"] = "win"
-    threads: int = Field(0, ge=0)  # of torch; 0: as torch chooses
+    threads: int = Field(0, ge=0, le=1024)  # of torch; 0: as torch chooses
     device: str = "cpu"
     checkpoint_every: Count = 250_000  # steps
     network: NetworkConfig = NetworkConfig()

@@ -10,4 +10,6 @@ def main() -> None:
         from wonderzoo_training.cli import main as run
     except ModuleNotFoundError as error:
         sys.exit(f"error: {error}; the command needs: pip install 'wonderzoo[train]'")
+    except KeyboardInterrupt:
+        sys.exit(130)
     run()

@@ -372,6 +372,20 @@ def train(
         The meta data of the checkpoint written at the end.
     """
     console = console or Console()
+    checkpoint.check_writable(config.folder.parent, "output")
+    checkpoint.check_writable(config.log_folder.parent, "log")
+    with checkpoint.only_writer(config.folder):
+        try:
+            return _train(config, resume, stop_at, console)
+        except RuntimeError as error:
+            if "allocate" in str(error):  # torch's way to say so
+                raise MemoryError from None
+            raise
+
+
+def _train(
+    config: TrainConfig, resume: bool, stop_at: int | None, console: Console
+) -> dict[str, Any]:
     if resume:
         checkpoint.recover(config.folder)
         meta = checkpoint.read_meta(config.folder)

@@ -91,7 +91,7 @@ class TurnEnv(TableEnv, AECEnv[str, Any, int]):
             self._was_dead_step(action)
             return
         batch = self._batch
-        if self.strict and not batch.masks[0, action]:
+        if self.strict and not batch.masks[0, int(action)]:  # type: ignore[arg-type]
             self._refuse(agent, action)
         self._action[0] = action  # type: ignore[assignment]
         batch.step_some(self._which, self._action)

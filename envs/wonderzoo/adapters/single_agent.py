@@ -22,7 +22,7 @@ from wonderzoo.adapters.spaces import (
 )
 from wonderzoo.adapters.table import dealt_states, draw, illegal_action_message
 from wonderzoo.agents import Agent, make_agent
-from wonderzoo.errors import IllegalActionError
+from wonderzoo.errors import IllegalActionError, OptionError
 from wonderzoo.game import Game
 from wonderzoo.games import game_class
 from wonderzoo.learner import LearnerBatch
@@ -43,6 +43,8 @@ Opponent = str | Agent | Sequence[str | Agent]
 
 def opponents(opponent: Opponent, game: Game) -> list[Agent]:
     """Agents from names, folders of checkpoints, or agents themselves; one or a sequence."""
+    if not isinstance(opponent, str | list | tuple) and not hasattr(opponent, "act"):
+        raise OptionError(f"opponent={opponent!r} is impossible; give a name or an agent")
     several = [opponent] if isinstance(opponent, str) or hasattr(opponent, "act") else opponent
     return [make_agent(o, game) if isinstance(o, str) else o for o in several]  # type: ignore[misc]
 

@@ -34,9 +34,11 @@ from wonderzoo.seven_wonders.tables import (
     BOARD_STAGES,
     CARD_COINS_COST,
     COLORS,
+    COPIES,
     FREE_ONCE_AN_AGE,
     HAND_SIZE,
     MAX_PLAYERS,
+    MIN_PLAYERS,
     NUM_CARDS,
     NUM_COLORS,
     NUM_RESOURCES,
@@ -182,7 +184,12 @@ def _may_be_there(state, player, age, hand, place, last):
     if taken == 0:
         return True
     if state.pile_viewer == player and (state.pile_seen[age, hand] >> place) & 1:
-        return False
+        # of several copies he cannot tell from which hand the one in the pile had been sold
+        copies = COPIES[
+            state.edition, state.num_players - MIN_PLAYERS, state.deck[age, hand, place]
+        ]
+        if copies == 1:
+            return False
     # of a revived card nobody but its reviver knows from which hand it had been sold
     return taken > last and state.how_taken[age, hand, place] != BUILT
 

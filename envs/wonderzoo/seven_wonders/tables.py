@@ -198,3 +198,10 @@ GUILDS = np.array(
      for e in range(NUM_EDITIONS)]
 )  # fmt: skip
 NUM_GUILDS = GUILDS.shape[1]
+# How many cards of each name are in a game, all Ages together: [edition, players - 3, card]
+COPIES = np.zeros((NUM_EDITIONS, NUM_SIZES, NUM_CARDS), dtype=np.int64)
+for _e in range(NUM_EDITIONS):
+    for _n in range(NUM_SIZES):
+        _dealt = DECKS[_e, _n][DECKS[_e, _n] >= 0]
+        COPIES[_e, _n] = np.bincount(_dealt, minlength=NUM_CARDS)
+        COPIES[_e, _n, GUILDS[_e]] = 1
