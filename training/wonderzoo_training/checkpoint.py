@@ -152,9 +152,8 @@ def read_meta(folder: Path) -> dict[str, Any]:
         raise CheckpointError(f"{folder / META} is damaged: not valid JSON") from None
     if not isinstance(meta, dict) or meta.get("format") != FORMAT:
         raise CheckpointError(f"{folder / META} is not of the format {FORMAT!r}")
-    missing = [
-        key for key in ("game", "options", "encoder", "steps", "finished") if key not in meta
-    ]
+    wanted = ("game", "options", "encoder", "steps", "finished")
+    missing = [key for key in wanted if key not in meta]
     if missing:
         raise CheckpointError(f"{folder / META} is damaged: {missing[0]!r} is missing")
     return meta
@@ -163,7 +162,7 @@ def read_meta(folder: Path) -> dict[str, Any]:
 @contextmanager
 def only_writer(folder: Path) -> Iterator[None]:
     """Let no two runs write the same checkpoint: a lock beside it, gone with the process."""
-    lock = folder.with_name(f".{folder.name}.lock")
+    lock = folder.absolute().parent / f".{folder.name}.lock"
     with open(lock, "w") as handle:
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -372,6 +372,8 @@ def train(
         The meta data of the checkpoint written at the end.
     """
     console = console or Console()
+    if not config.folder.name:
+        raise checkpoint.CheckpointError(f"{config.folder} is no new folder; choose another output")
     checkpoint.check_writable(config.folder.parent, "output")
     checkpoint.check_writable(config.log_folder.parent, "log")
     with checkpoint.only_writer(config.folder):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import operator
 from collections.abc import Mapping
 from typing import Any
 
@@ -91,7 +92,7 @@ class TurnEnv(TableEnv, AECEnv[str, Any, int]):
             self._was_dead_step(action)
             return
         batch = self._batch
-        if self.strict and not batch.masks[0, int(action)]:  # type: ignore[arg-type]
+        if self.strict and not batch.masks[0, operator.index(action)]:  # type: ignore[arg-type]
             self._refuse(agent, action)
         self._action[0] = action  # type: ignore[assignment]
         batch.step_some(self._which, self._action)

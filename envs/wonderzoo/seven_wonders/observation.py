@@ -185,10 +185,8 @@ def _may_be_there(state, player, age, hand, place, last):
         return True
     if state.pile_viewer == player and (state.pile_seen[age, hand] >> place) & 1:
         # of several copies he cannot tell from which hand the one in the pile had been sold
-        copies = COPIES[
-            state.edition, state.num_players - MIN_PLAYERS, state.deck[age, hand, place]
-        ]
-        if copies == 1:
+        card = state.deck[age, hand, place]
+        if COPIES[state.edition, state.num_players - MIN_PLAYERS, card] == 1:
             return False
     # of a revived card nobody but its reviver knows from which hand it had been sold
     return taken > last and state.how_taken[age, hand, place] != BUILT
