@@ -92,7 +92,7 @@ class TurnEnv(TableEnv, AECEnv[str, Any, int]):
             self._was_dead_step(action)
             return
         batch = self._batch
-        if self.strict and not batch.masks[0, operator.index(action)]:  # type: ignore[arg-type]
+        if self.strict and not batch.masks[0, operator.index(action)]:  # type: ignore[arg-type,index]
             self._refuse(agent, action)
         self._action[0] = action  # type: ignore[assignment]
         batch.step_some(self._which, self._action)
