@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import sys
+from typing import Any
 
 from wonderzoo.game import Encoder, Game
 from wonderzoo.games import make_game
@@ -22,7 +23,7 @@ def markdown(game: Game) -> str:
         "",
         "| option | values (the first is the default) |",
         "|---|---|",
-        *(f"| `{k}` | {', '.join(f'`{v}`' for v in vs)} |" for k, vs in game.option_values.items()),
+        *(f"| `{name}` | {_values(values)} |" for name, values in game.option_values.items()),
         "",
         f"## Actions: `Discrete({game.num_actions})`",
         "",
@@ -37,6 +38,12 @@ def markdown(game: Game) -> str:
     for encoder in game.encoders.values():
         lines += ["", *_encoder(encoder)]
     return "\n".join(lines) + "\n"
+
+
+def _values(values: tuple[Any, ...]) -> str:
+    if values == (None,):
+        return "`None`: drawn; or a list with a name for each seat"
+    return ", ".join(f"`{value}`" for value in values)
 
 
 def _encoder(encoder: Encoder) -> list[str]:
