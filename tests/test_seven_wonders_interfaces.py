@@ -13,6 +13,7 @@ from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, seed_test
 
 from wonderzoo import make_game, seven_wonders_v0, statistics
+from wonderzoo.adapters.sb3 import SB3VecEnv
 from wonderzoo.agents import Decisions, make_agent
 from wonderzoo.batch import Batch
 from wonderzoo.errors import DealError, OptionError, WonderzooError
@@ -153,6 +154,54 @@ def wrong_deals() -> list[tuple[dict[str, Any], str]]:
     ]
 
 
+def test_a_deal_must_fit_the_options() -> None:
+    day = make_game("seven_wonders", sides="day", wonders=["Gizah", "Babylon", "Olympia"])
+    good = day.deal_to_names(day.dealt(0)[0])
+    assert day.deal_to_names(day.deal_from_names(good)[0]) == good
+    for wonders, message in (
+        ([["Gizah", "night"], *good["wonders"][1:]], "option sides='day'"),
+        ([["Gizah", "choose"], *good["wonders"][1:]], "option sides='day'"),
+        ([["Rhodos", "day"], *good["wonders"][1:]], "must have Gizah"),
+    ):
+        with pytest.raises(DealError, match=message):
+            day.deal_from_names(good | {"wonders": wonders})
+    assert hash(day) != hash(make_game("seven_wonders"))
+
+
+def test_public_facts_are_seen() -> None:
+    """Which tokens a neighbor has, its free building of the Age, its copied guild."""
+    game = make_game("seven_wonders", edition="first")
+    states = game.dealt(1)
+    out = np.empty((1, game.encoder("flat").size), dtype=np.float32)
+
+    def seen() -> bytes:
+        game.kernels.observe["flat"](states, np.array([0], dtype=np.int32), out)
+        return out.tobytes()
+
+    views = set()
+    states["num_tokens"][0, 1] = 4
+    for tokens in ([1, 1, -1, -1], [-1, -1, 3, -1]):
+        states["tokens"][0, 1, :4] = tokens
+        views.add(seen())
+    states["free_used"][0, 1] = 1 << 1
+    views.add(seen())
+    states["copied"][0, 1] = [t for t in game.action_texts if t.startswith("build ")].index(
+        "build Workers Guild"
+    )
+    views.add(seen())
+    assert len(views) == 4
+
+
+def test_texts_of_sides_are_those_of_the_edition() -> None:
+    for edition, sides in (("second", ["day", "night"]), ("first", ["a", "b"])):
+        game = make_game("seven_wonders", edition=edition, sides="choose")
+        texts = [f"side {side}" for side in sides]
+        state = game.dealt(0)[0]
+        assert game.legal_texts(state) == texts
+        assert [game.action_text(game.action_id(text)) for text in texts] == texts
+        assert all(f" {side}," not in game.render(state) for side in sides)
+
+
 @pytest.mark.parametrize(("deal", "message"), wrong_deals())
 def test_impossible_deals_are_one_line(deal: dict[str, Any], message: str) -> None:
     with pytest.raises(DealError, match=message) as caught:
@@ -240,6 +289,9 @@ def test_a_group_is_its_parts_in_a_row() -> None:
         assert whole.final_assigned.shape == (6, 5)
         assert (whole.final_assigned[:3, 3:] == -1).all()
     assert ended >= 6
+    env = SB3VecEnv(whole, render_mode="ansi")
+    pictures = env.env_method("render")
+    assert ["player_4" in text for text in pictures] == [False] * 3 + [True] * 3
     again = group(seed=9)
     again.set_state(whole.get_state())
     np.testing.assert_array_equal(again.observations, whole.observations)

@@ -117,7 +117,7 @@ class Game(ABC):
         return isinstance(other, Game) and (self.name, self.options) == (other.name, other.options)
 
     def __hash__(self) -> int:
-        return hash((self.name, tuple(sorted(self.options.items()))))
+        return hash((self.name, json.dumps(self.options, sort_keys=True)))
 
     @property
     def num_actions(self) -> int:

@@ -88,6 +88,10 @@ class LearnerBatch:
     def game(self) -> Game:
         return self.batch.game
 
+    def table(self, i: int) -> tuple[Game, np.record]:
+        """The game and the record of slot ``i``."""
+        return self.batch.game, self.batch.states[i]
+
     @property
     def num_games(self) -> int:
         return self.batch.num_games

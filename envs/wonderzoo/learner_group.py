@@ -52,6 +52,12 @@ class LearnerGroup:
     def opponent_seconds(self) -> float:
         return sum(part.opponent_seconds for part in self.parts)
 
+    def table(self, i: int) -> tuple[Game, np.record]:
+        """The game and the record of slot ``i``."""
+        part = int(np.searchsorted(self._ends, i, side="right"))
+        first = int(self._ends[part]) - self.parts[part].num_games
+        return self.parts[part].game, self.parts[part].batch.states[i - first]
+
     def _joined(self, name: str) -> np.ndarray:
         return np.concatenate([getattr(part, name) for part in self.parts])
 

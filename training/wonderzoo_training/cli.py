@@ -168,7 +168,7 @@ def evaluate(
     with _progress(total, "playing") as progress:
         for table, other in itertools.product(tables, others):
             result = play_match(table, player, other, games, seed, progress=progress)
-            rows.append(as_json(result, table.score_columns))
+            rows.append({"options": table.options} | as_json(result, table.score_columns))
     data = {"game": played.name, "options": played.options, "seed": seed, "matches": rows}
     if out is not None:
         out.write_text(json.dumps(data, indent=2) + "\n", encoding="utf-8")

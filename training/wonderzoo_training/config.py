@@ -127,6 +127,10 @@ class TrainConfig(_Section):
     def _game_fits(self) -> TrainConfig:
         for game in self.games():
             game.encoder(self.encoder)
+        if len(set(self.table_sizes)) < len(self.table_sizes):
+            raise ValueError("table_sizes holds a size twice")
+        if self.table_sizes and "num_players" in self.options:
+            raise ValueError("give table_sizes or options.num_players, not both")
         if len(self.table_sizes) > self.num_games:
             raise ValueError("num_games must be at least the number of table_sizes")
         # MaskablePPO normalises the advantages of each batch; those of a batch of 1 are NaN.

@@ -37,7 +37,7 @@ def evaluation_table(rows: Sequence[dict[str, Any]], title: str) -> Group:
     """The results of `evaluate.as_json`, a row for each opponent, and how the games ended."""
     table = _table()
     table.add_column("against", min_width=8, overflow="fold")
-    for heading in ("players", "win rate", "95 % interval", "as 1st", "as last", "points"):
+    for heading in ("seats", "games", "win rate", "95 % interval", "1st", "last", "points"):
         table.add_column(heading, justify="right", no_wrap=True)
     for row in rows:
         low, high = row["interval_95"]
@@ -45,13 +45,14 @@ def evaluation_table(rows: Sequence[dict[str, Any]], title: str) -> Group:
         table.add_row(
             row["opponent"],
             str(row["players"]),
+            f"{row['games']:,}",
             f"{100 * row['win_rate']:.1f} %",
             f"{100 * low:.1f} - {100 * high:.1f}",
             f"{100 * first:.1f} %",
             f"{100 * second:.1f} %",
             f"{row['points'][0]:.1f} : {row['points'][1]:.1f}",
         )
-    above = Text(f"{title}: {rows[0]['games']:,} games against each", style="bold")
+    above = Text(title, style="bold")
     endings = sorted({name for row in rows for name in row["endings"]})
     if endings == ["points"]:
         return Group(above, table)

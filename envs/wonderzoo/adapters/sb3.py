@@ -116,7 +116,11 @@ class SB3VecEnv(VecEnv):
         return self.learner.masks.copy()
 
     def get_images(self) -> Sequence[np.ndarray | None]:
-        return [draw(self.learner.game, s, "rgb_array") for s in self.learner.batch.states]  # type: ignore[misc]
+        return [self._draw(i, "rgb_array") for i in range(self.num_envs)]  # type: ignore[misc]
+
+    def _draw(self, i: int, render_mode: str | None) -> str | np.ndarray | None:
+        game, state = self.learner.table(i)
+        return draw(game, state, render_mode)
 
     # --- what SB3 asks of the single games: the vector environment answers for all ---
 
@@ -147,8 +151,7 @@ class SB3VecEnv(VecEnv):
             masks.flags.writeable = False
             return masks if indices is None else masks[self._chosen(indices)]
         if method_name == "render":
-            states = self.learner.batch.states[self._chosen(indices)]
-            return [draw(self.learner.game, state, self.render_mode) for state in states]
+            return [self._draw(i, self.render_mode) for i in self._chosen(indices)]
         answer = getattr(self, method_name)(*method_args, **method_kwargs)
         return [answer] * len(self._chosen(indices))
 

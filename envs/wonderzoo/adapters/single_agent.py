@@ -166,7 +166,11 @@ class SingleAgentEnv(gymnasium.Env[Any, int]):
         if self.strict and not (0 <= chosen < self.game.num_actions and learner.masks[0, chosen]):
             raise IllegalActionError(
                 illegal_action_message(
-                    self.game, int(learner.seats[0]), action, np.flatnonzero(learner.masks[0])
+                    self.game,
+                    self.record,
+                    int(learner.seats[0]),
+                    action,
+                    np.flatnonzero(learner.masks[0]),
                 )
             )
         learner.step(np.array([chosen]))

@@ -49,11 +49,13 @@ def dealt_states(game: Game, options: Mapping[str, Any] | None) -> np.ndarray | 
     return game.deal_from_names(options["deal"])
 
 
-def illegal_action_message(game: Game, seat: int, action: Any, legal: np.ndarray) -> str:
+def illegal_action_message(
+    game: Game, state: np.record, seat: int, action: Any, legal: np.ndarray
+) -> str:
     """One line: the seat, the action, and what it could have chosen of the ids ``legal``."""
     known = isinstance(action, int | np.integer) and 0 <= action < game.num_actions
     text = repr(game.action_texts[action]) if known else f"{action!r}, no action of {game.name},"
-    names = [game.action_texts[i] for i in legal]
+    names = [game.move_text(state, seat, int(i)) for i in legal]
     more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
     return (
         f"{game.agents[seat]} chose {text} but the legal actions are: "
@@ -186,7 +188,9 @@ class TableEnv:
     def _refuse(self, agent: str, action: Any) -> None:
         seat = self._seat_of[agent]
         legal = np.flatnonzero(self._mask_of(seat))
-        raise IllegalActionError(illegal_action_message(self.game, seat, action, legal))
+        raise IllegalActionError(
+            illegal_action_message(self.game, self.record, seat, action, legal)
+        )
 
     def _mask_of(self, seat: int) -> np.ndarray:
         """A fresh (A,) int8 mask of what the seat may choose now."""

@@ -146,9 +146,9 @@ class SingleAgentVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
         inside = (actions >= 0) & (actions < self.game.num_actions)
         legal = inside & (masks[np.arange(self.num_envs), np.where(inside, actions, 0)] == 1)
         for i in np.flatnonzero(~legal):
-            text = illegal_action_message(
-                self.game, int(self.learner.seats[i]), actions[i], np.flatnonzero(masks[i])
-            )
+            game, state = self.learner.table(int(i))
+            seat, legal_ids = int(self.learner.seats[i]), np.flatnonzero(masks[i])
+            text = illegal_action_message(game, state, seat, actions[i], legal_ids)
             raise IllegalActionError(f"game {i}: {text}")
 
     def _final(self, i: int, seat: int) -> dict[str, Any]:

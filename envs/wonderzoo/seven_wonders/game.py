@@ -149,13 +149,25 @@ class SevenWonders(Game):
 
     # --- words ---
 
+    def action_text(self, action: int) -> str:
+        text = super().action_text(action)
+        if action >= actions.SIDE_0:
+            sides = SIDES[EDITIONS.index(self.options["edition"])]
+            return f"side {sides[action - actions.SIDE_0]}"
+        return text
+
+    def action_id(self, text: str) -> int:
+        sides = SIDES[EDITIONS.index(self.options["edition"])]
+        for number, side in enumerate(sides):
+            if text == f"side {side}":
+                return actions.SIDE_0 + number
+        return super().action_id(text)
+
     def move_text(self, state: np.record, player: int, action: int) -> str:
         if actions.BILL_0 <= action < actions.REVIVE_0:
             bills = rules.bills_of(state, player, state.chosen[player], False)
             to_left = nth_bill(bills, action - actions.BILL_0)
             return f"pay {to_left} left {least_right(bills, to_left)} right"
-        if action >= actions.SIDE_0:
-            return f"side {SIDES[state.edition][action - actions.SIDE_0]}"
         return self.action_text(action)
 
     # --- deals ---
@@ -186,11 +198,20 @@ class SevenWonders(Game):
         if not isinstance(wonders, list) or len(wonders) != self.num_players:
             raise DealError(f"deal: 'wonders' must be a list of {self.num_players} [name, side]")
         choosers, seen = 0, set()
+        asked, fixed = self.options["sides"], self.options["wonders"]
         for seat, pair in enumerate(wonders):
             wonder, side = _wonder_and_side(pair, edition)
             if wonder in seen:
                 raise DealError(f"deal: {WONDER_NAMES[wonder]} stands twice in 'wonders'")
             seen.add(wonder)
+            if asked != "random" and (side is None) != (asked == "choose"):
+                raise DealError(f"deal: the sides do not fit the option sides={asked!r}")
+            if asked == "random" and side is None:
+                raise DealError("deal: the side 'choose' needs the option sides='choose'")
+            if asked not in ("random", "choose") and SIDES[edition][side or 0] != asked:
+                raise DealError(f"deal: the sides do not fit the option sides={asked!r}")
+            if fixed is not None and WONDER_NAMES[wonder] != fixed[seat]:
+                raise DealError(f"deal: seat {seat} must have {fixed[seat]} by the option wonders")
             choosers |= (side is None) << seat
             state.board[seat] = (edition * NUM_WONDERS + wonder) * 2 + (side or 0)
         hands = deal_names.get("hands")

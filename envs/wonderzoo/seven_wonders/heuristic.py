@@ -82,7 +82,7 @@ def _worth(state, seat):
     worth += _STAGE_TO_COME * (state.stages[seat] - BOARD_STAGES[state.board[seat]])
     for symbol in range(4):
         worth += _SYMBOL[age] * state.symbols[seat, symbol]
-    if state.num_tokens[seat] < 2 * state.age:  # the war of this Age is to come
+    if state.phase != COPY:  # the war of this Age is to come
         worth += _war_worth(state, seat, left_of(state, seat))
         worth += _war_worth(state, seat, right_of(state, seat))
     return worth

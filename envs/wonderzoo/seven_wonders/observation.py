@@ -13,8 +13,9 @@ import numpy as np
 
 from wonderzoo.compiled import kernel
 from wonderzoo.game import Block, Encoder
-from wonderzoo.seven_wonders.actions import MAX_BILLS
+from wonderzoo.seven_wonders.actions import COPYABLE, MAX_BILLS
 from wonderzoo.seven_wonders.deal import last_held
+from wonderzoo.seven_wonders.effects import count_of
 from wonderzoo.seven_wonders.hands import hand_at, hand_of
 from wonderzoo.seven_wonders.payment import (
     MOST,
@@ -29,12 +30,14 @@ from wonderzoo.seven_wonders.payment import (
 )
 from wonderzoo.seven_wonders.rules import bills_of
 from wonderzoo.seven_wonders.scoring import military_points, total_points
-from wonderzoo.seven_wonders.state import BUILT, PHASES, REVIVED, SIDE, SOLD
+from wonderzoo.seven_wonders.state import BUILT, PHASES, REVIVED, SIDE, SOLD, TUCKED
 from wonderzoo.seven_wonders.tables import (
     BOARD_STAGES,
     CARD_COINS_COST,
+    CARD_NAMES,
     COLORS,
     COPIES,
+    COUNT_DEFEATS,
     FREE_ONCE_AN_AGE,
     HAND_SIZE,
     MAX_PLAYERS,
@@ -56,6 +59,7 @@ CARD_COLUMNS = (
     "it would be free for me",
     "least coins I would pay / 10",
     "copies that I sold, or saw in the discards / 2",
+    "copies that I tucked under my wonder / 2",
     *(f"in the city of seat {seat}" for seat in range(MAX_PLAYERS)),
     *(f"chance that it is in the hand of seat {seat}" for seat in OTHERS),
 )
@@ -65,6 +69,8 @@ PLAYER_COLUMNS = (
     "shields / 10",
     "military points / 18",
     "military tokens / 6",
+    "defeat tokens / 6",
+    "has used its free building of this Age",
     "stages built / 4",
     "stages of the side / 4",
     "second side (night, B)",
@@ -78,6 +84,7 @@ PLAYER_COLUMNS = (
     *(f"symbol {symbol} / 4" for symbol in (*SYMBOLS, "of choice")),
     *(f"{color} cards / 8" for color in COLORS),
     "points now / 50",
+    *(f"has copied {CARD_NAMES[guild]}" for guild in COPYABLE),
 )
 GAME_COLUMNS = (
     "Age I",
@@ -114,7 +121,7 @@ FLAT = Encoder(
         Block("bills", MAX_BILLS, BILL_COLUMNS),
     ),
 )
-_CITY_COLUMN = 5
+_CITY_COLUMN = 6
 _HAND_COLUMN = _CITY_COLUMN + MAX_PLAYERS - 1  # + the relative seat, 1 to 6
 _TENTH = np.float32(1 / 10)
 
@@ -193,15 +200,19 @@ def _may_be_there(state, player, age, hand, place, last):
 
 
 @kernel
-def _write_discards(state, player, out, at, stride):
-    """Cards that the observer has sold himself, or seen in the pile when he built from it."""
+def _write_hidden(state, player, out, at, stride):
+    """Cards that the observer has tucked, sold, or seen in the pile when he built from it."""
     n = int(state.num_players)
     for age in range(state.age):
         for hand in range(n):
             for place in range(HAND_SIZE):
                 taken = int(state.taken[age, hand, place])
                 how = state.how_taken[age, hand, place]
-                if taken and (how == SOLD or how == REVIVED):
+                if taken and how == TUCKED:
+                    if hand_at(n, age + 1, player, min(taken, TURNS)) == hand:
+                        card = int(state.deck[age, hand, place])
+                        out[at + card * stride + 5] += np.float32(0.5)
+                elif taken and (how == SOLD or how == REVIVED):
                     own = hand_at(n, age + 1, player, min(taken, TURNS)) == hand
                     if state.pile_viewer == player:
                         seen = (state.pile_seen[age, hand] >> place) & 1
@@ -221,12 +232,14 @@ def _write_player(state, seat, out, row):
     out[row + 2] = state.shields[seat] / np.float32(10)
     out[row + 3] = military_points(state, seat) / np.float32(18)
     out[row + 4] = state.num_tokens[seat] / np.float32(6)
-    out[row + 5] = state.stages[seat] / np.float32(4)
+    out[row + 5] = count_of(state, seat, COUNT_DEFEATS) / np.float32(6)
+    out[row + 6] = (state.free_used[seat] >> state.age) & 1
+    out[row + 7] = state.stages[seat] / np.float32(4)
     if not side_open:
-        out[row + 6] = BOARD_STAGES[state.board[seat]] / np.float32(4)
-        out[row + 7] = state.board[seat] % 2
-    out[row + 8 + (int(state.board[seat]) // 2) % NUM_WONDERS] = 1
-    row += 8 + NUM_WONDERS
+        out[row + 8] = BOARD_STAGES[state.board[seat]] / np.float32(4)
+        out[row + 9] = state.board[seat] % 2
+    out[row + 10 + (int(state.board[seat]) // 2) % NUM_WONDERS] = 1
+    row += 10 + NUM_WONDERS
     for resource in range(NUM_RESOURCES):
         out[row + resource] = state.production[seat, resource] / np.float32(3)
     row += NUM_RESOURCES
@@ -249,7 +262,11 @@ def _write_player(state, seat, out, row):
     row += 4
     for color in range(NUM_COLORS):
         out[row + color] = state.colors[seat, color] / np.float32(8)
-    out[row + NUM_COLORS] = total_points(state, seat) / np.float32(50)
+    row += NUM_COLORS
+    out[row] = total_points(state, seat) / np.float32(50)
+    for i in range(len(COPYABLE)):
+        if state.copied[seat] == COPYABLE[i]:
+            out[row + 1 + i] = 1
 
 
 @kernel
@@ -306,7 +323,7 @@ def observe_flat(state, player, out):
     _write_hand(state, player, out, 0, _NC)
     _write_cities(state, player, out, 0, _NC)
     _write_memory(state, player, out, 0, _NC)
-    _write_discards(state, player, out, 0, _NC)
+    _write_hidden(state, player, out, 0, _NC)
     n = int(state.num_players)
     for i in range(n):
         _write_player(state, (player + i) % n, out, _PLAYERS_AT + i * _NP)
@@ -368,7 +385,7 @@ def observe_entities(state, player, out):
     _write_hand(state, player, out, _FACTS, _WIDTH)
     _write_cities(state, player, out, _FACTS, _WIDTH)
     _write_memory(state, player, out, _FACTS, _WIDTH)
-    _write_discards(state, player, out, _FACTS, _WIDTH)
+    _write_hidden(state, player, out, _FACTS, _WIDTH)
     n = int(state.num_players)
     for i in range(n):
         _write_player(state, (player + i) % n, out, (_FIRST_ROW[1] + i) * _WIDTH + _FACTS)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from wonderzoo.seven_wonders.scoring import total_points
-from wonderzoo.seven_wonders.state import OVER, PHASES
+from wonderzoo.seven_wonders.state import OVER, PHASES, SIDE
 from wonderzoo.seven_wonders.tables import (
     BOARD_STAGES,
     CARD_COLOR,
@@ -40,7 +40,8 @@ def render(state: np.record, *, color: bool = False) -> str:
 
 def _city(state: np.record, seat: int, color: bool) -> list[str]:
     board = int(state.board[seat])
-    wonder = f"{WONDER_NAMES[board // 2 % NUM_WONDERS]} {SIDES[state.edition][board % 2]}"
+    side = "(side not shown yet)" if state.phase == SIDE else SIDES[state.edition][board % 2]
+    wonder = f"{WONDER_NAMES[board // 2 % NUM_WONDERS]} {side}"
     tokens = [f"{t:+d}" for t in state.tokens[seat, : state.num_tokens[seat]]]
     made = [
         f"{units} {name}"
@@ -57,8 +58,11 @@ def _city(state: np.record, seat: int, color: bool) -> list[str]:
         for count, name in zip(state.symbols[seat], (*SYMBOLS, "of choice"), strict=True)
         if count
     ]
+    stages = f"{state.stages[seat]} of {BOARD_STAGES[board]} stages"
+    if state.phase == SIDE:
+        stages = "no stage"
     lines = [
-        f"player_{seat}: {wonder}, {state.stages[seat]} of {BOARD_STAGES[board]} stages, "
+        f"player_{seat}: {wonder}, {stages}, "
         f"{state.coins[seat]} coins, {state.shields[seat]} shields, "
         f"{total_points(state, seat)} points now",
         f"  makes: {', '.join(made)}",
