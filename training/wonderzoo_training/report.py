@@ -35,24 +35,27 @@ def _titled(title: str, table: Table) -> Group:
 
 def evaluation_table(rows: Sequence[dict[str, Any]], title: str) -> Group:
     """The results of `evaluate.as_json`, a row for each opponent, and how the games ended."""
+    several = len({row["players"] for row in rows}) > 1 or rows[0]["players"] > 2
     table = _table()
     table.add_column("against", min_width=8, overflow="fold")
-    for heading in ("seats", "games", "win rate", "95 % interval", "1st", "last", "points"):
+    for heading in (*(["seats"] if several else []), "win rate", "95 % interval", "1st", "last"):
         table.add_column(heading, justify="right", no_wrap=True)
+    table.add_column("points", justify="right", no_wrap=True)
     for row in rows:
         low, high = row["interval_95"]
-        first, *_, second = row["win_rate_by_seat"]
+        first, *_, last = row["win_rate_by_seat"]
         table.add_row(
             row["opponent"],
-            str(row["players"]),
-            f"{row['games']:,}",
+            *([str(row["players"])] if several else []),
             f"{100 * row['win_rate']:.1f} %",
             f"{100 * low:.1f} - {100 * high:.1f}",
             f"{100 * first:.1f} %",
-            f"{100 * second:.1f} %",
+            f"{100 * last:.1f} %",
             f"{row['points'][0]:.1f} : {row['points'][1]:.1f}",
         )
-    above = Text(title, style="bold")
+    played = sorted({row["games"] for row in rows})
+    games = f"{played[0]:,}" if len(played) == 1 else f"{played[0]:,} - {played[-1]:,}"
+    above = Text(f"{title}: {games} games against each", style="bold")
     endings = sorted({name for row in rows for name in row["endings"]})
     if endings == ["points"]:
         return Group(above, table)
