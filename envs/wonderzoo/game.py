@@ -91,6 +91,7 @@ class Game(ABC):
     option_values: ClassVar[dict[str, tuple[Any, ...]]]  # the first is the default
     option_fields: ClassVar[tuple[str, ...]]  # the fields of the record that hold the options
     simultaneous: ClassVar[bool]
+    _ids: ClassVar[dict[str, int]]
     wait: ClassVar[int] = 0  # the action of a seat with nothing to decide, in every game
 
     num_players: int
@@ -162,8 +163,8 @@ class Game(ABC):
     @classmethod
     def _action_ids(cls) -> dict[str, int]:
         if "_ids" not in cls.__dict__:
-            cls._ids = {text: action for action, text in enumerate(cls.action_texts)}  # type: ignore[attr-defined]
-        return cls._ids  # type: ignore[attr-defined,no-any-return]
+            cls._ids = {text: action for action, text in enumerate(cls.action_texts)}
+        return cls._ids
 
     def new_states(self, n: int) -> np.ndarray:
         """``n`` records with the options set, not dealt yet."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+from typing import Any
 
 import numpy as np
 import torch
@@ -74,17 +75,17 @@ class League:
             for key, value in network.state_dict().items()
         }
 
-    def counters(self) -> dict[str, object]:
+    def counters(self) -> dict[str, Any]:
         return {
             "past_steps": self.past_steps,
             "next": self._next,
             "rng": self._rng.bit_generator.state,
         }
 
-    def restore(self, tensors: dict[str, torch.Tensor], counters: dict[str, object]) -> None:
-        self.past_steps = list(counters["past_steps"])  # type: ignore[call-overload]
-        self._next = int(counters["next"])  # type: ignore[call-overload]
-        self._rng.bit_generator.state = counters["rng"]  # type: ignore[assignment]
+    def restore(self, tensors: dict[str, torch.Tensor], counters: dict[str, Any]) -> None:
+        self.past_steps = list(counters["past_steps"])
+        self._next = int(counters["next"])
+        self._rng.bit_generator.state = counters["rng"]
         for slot, network in enumerate(self._past):
             prefix = f"past.{slot}."
             weights = {

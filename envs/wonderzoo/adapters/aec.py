@@ -92,9 +92,11 @@ class TurnEnv(TableEnv, AECEnv[str, Any, int]):
             self._was_dead_step(action)
             return
         batch = self._batch
-        if self.strict and not batch.masks[0, operator.index(action)]:  # type: ignore[arg-type,index]
+        assert action is not None  # it is no action of the space
+        chosen = operator.index(action)
+        if self.strict and not batch.masks[0, chosen]:
             self._refuse(agent, action)
-        self._action[0] = action  # type: ignore[assignment]
+        self._action[0] = chosen
         batch.step_some(self._which, self._action)
         # Rewards come only at the end, so there is nothing to clear before it.
         if batch.illegal[0]:
@@ -169,7 +171,8 @@ class TurnEnv(TableEnv, AECEnv[str, Any, int]):
     def _mask_of(self, seat: int) -> np.ndarray:
         batch = self._batch
         if batch.players[0] == seat and not self._truncated():
-            return batch.masks[0].copy()  # type: ignore[no-any-return]
+            mask: np.ndarray = batch.masks[0].copy()
+            return mask
         if batch.players[0] < 0 or self._truncated():
             return self._all_ones()
         return self._wait_mask()

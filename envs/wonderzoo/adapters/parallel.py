@@ -125,7 +125,8 @@ class RoundEnv(TableEnv, ParallelEnv[str, Any, int]):
                 self._masks[seat, self.game.wait] = 1
 
     def _mask_of(self, seat: int) -> np.ndarray:
-        return self._masks[seat].copy()  # type: ignore[no-any-return]
+        mask: np.ndarray = self._masks[seat].copy()
+        return mask
 
     def _observations(self) -> dict[str, Any]:
         out = np.empty((len(self._seats), self._encoder.size), dtype=np.float32)

@@ -184,7 +184,8 @@ class SingleAgentEnv(gymnasium.Env[Any, int]):
 
     def action_masks(self) -> np.ndarray:
         """The (A,) int8 mask of legal actions, a new array (sb3-contrib's name for it)."""
-        return self._learner.masks[0].copy()  # type: ignore[no-any-return]
+        mask: np.ndarray = self._learner.masks[0].copy()
+        return mask
 
     def render(self) -> str | np.ndarray | None:
         """Show the table as ``render_mode`` says: text, an image (H, W, 3) uint8, or printed."""
@@ -193,7 +194,8 @@ class SingleAgentEnv(gymnasium.Env[Any, int]):
     @property
     def record(self) -> np.record:
         """The record of the game now (hidden facts included; a view that changes with it)."""
-        return self._learner.batch.states[0]  # type: ignore[no-any-return]
+        record: np.record = self._learner.batch.states[0]
+        return record
 
     def _observation(self) -> Any:
         shown = self._learner.observations[0].copy()

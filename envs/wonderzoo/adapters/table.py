@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import secrets
 import sys
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from typing import Any
 
@@ -63,7 +64,7 @@ def illegal_action_message(
     )
 
 
-class TableEnv:
+class TableEnv(ABC):
     """The game, its spaces, seeds, observations, pictures and copies.
 
     Attributes:
@@ -126,7 +127,8 @@ class TableEnv:
     @property
     def record(self) -> np.record:
         """The record of the game now (hidden facts included; a view that changes with it)."""
-        return self._batch.states[0]  # type: ignore[no-any-return]
+        record: np.record = self._batch.states[0]
+        return record
 
     def state(self) -> np.ndarray:
         """The flat observation of the first seat, float32, in ``state_space``."""
@@ -136,7 +138,7 @@ class TableEnv:
         """Show the table as ``render_mode`` says: text, an image (H, W, 3) uint8, or printed."""
         return draw(self.game, self.record, self.render_mode)
 
-    def close(self) -> None:
+    def close(self) -> None:  # noqa: B027  (PettingZoo's tests want it overridden)
         """Nothing is held open."""
 
     # --- seeds and deals ---
@@ -192,9 +194,9 @@ class TableEnv:
             illegal_action_message(self.game, self.record, seat, action, legal)
         )
 
+    @abstractmethod
     def _mask_of(self, seat: int) -> np.ndarray:
         """A fresh (A,) int8 mask of what the seat may choose now."""
-        raise NotImplementedError
 
     # --- copies ---
 
