@@ -15,12 +15,14 @@ from tests.seven_wonders.play import EDITIONS, SIZES, decisions, options_of
 from tests.seven_wonders.table import FILLER, Table, hand_number
 from tests.seven_wonders.test_invariants import assert_cards_conserved
 from wonderzoo.seven_wonders.observation import CARD_COLUMNS
-from wonderzoo.seven_wonders.state import NO_CHOICE, STATE
+from wonderzoo.seven_wonders.state import NO_CHOICE, REVIVED, SOLD, STATE
 from wonderzoo.seven_wonders.tables import CARD_NAMES, NUM_CARDS
 
 ENCODERS = ("flat", "entities")
-# what a redraw may change: the hands, the pile's faces, and the others' choices of this turn
-HIDDEN = {"rng", "deck", "discards", "chosen", "bill", "waiting", "billing", "action"}
+# what a redraw may change: the hands, the pile's faces, which of the sold cards had been the one
+# that was revived, and the others' choices of this turn
+HIDDEN = {"rng", "deck", "discards", "chosen", "bill", "waiting", "billing", "action",
+          "how_taken", "revived_at"}  # fmt: skip
 HALIKARNASSOS = ["Halikarnassós", "Babylon", "Olympía", "Gizah", "Rhódos", "Éphesos", "Alexandria"]
 
 
@@ -103,6 +105,15 @@ def positions(seed: int, builder: bool, **options: Any) -> Iterator[tuple[Table,
     yield table, memories
 
 
+def revived_cards(table: Table) -> list[tuple[int, str]]:
+    """The number of the look at the pile, and the card that was built then."""
+    state = table.state
+    return sorted(
+        (int(state.revived_at[place]), CARD_NAMES[state.deck[place]])
+        for place in zip(*np.nonzero(state.revived_at), strict=True)
+    )
+
+
 def assert_same_for(table: Table, redrawn: Table, seat: int) -> None:
     """All that is public, and all that the seat is shown."""
     for encoder in ENCODERS:
@@ -113,6 +124,10 @@ def assert_same_for(table: Table, redrawn: Table, seat: int) -> None:
     assert redrawn.sheets == table.sheets
     for field in set(STATE.names or ()) - HIDDEN:
         assert np.array_equal(table.state[field], redrawn.state[field]), field
+    how, now = (np.where(t.state.how_taken == REVIVED, SOLD, t.state.how_taken)
+                for t in (table, redrawn))  # fmt: skip
+    assert np.array_equal(how, now)
+    assert revived_cards(table) == revived_cards(redrawn)
     for field in ("chosen", "bill"):
         assert np.array_equal(table.state[field][seat], redrawn.state[field][seat])
     for field in ("waiting", "billing"):
@@ -346,6 +361,58 @@ def revival_twins() -> tuple[Table, Table]:
         table.play().play("", f"sell {one}", "stage with Palace", f"sell {other}")
         twins.append(table.choose(2, "revive Altar"))
     return twins[0], twins[1]
+
+
+def origins(table: Table, seat: int, words: int = 1500) -> Counter[str]:
+    """Where the revived card had come from, and what lies in the pile, in redraws for a seat."""
+    found: Counter[str] = Counter()
+    for word in range(words):
+        redrawn = table.resampled(seat, word)
+        ((age, hand, _),) = zip(*np.nonzero(redrawn.state.revived_at), strict=True)
+        pile = [name for name in ("Altar", "Baths", "Theater") if name in redrawn.discards]
+        found[f"Age {age + 1}, hand {hand}; {', '.join(pile)}"] += 1
+    return found
+
+
+def assert_alike(one: Counter[str], other: Counter[str]) -> None:
+    """Two samples of one distribution: no count is off by more than five standard deviations."""
+    assert one.total() == other.total()
+    for key in one | other:
+        assert abs(one[key] - other[key]) < 5 * np.sqrt(one[key] + other[key]) + 5, key
+
+
+def test_twins_are_redrawn_alike() -> None:
+    """What really happened must not sway a redraw for who cannot know it."""
+    one, other = (origins(table, 0) for table in revival_twins())
+    assert_alike(one, other)
+    assert len(one) > 10
+
+
+def test_the_origin_of_a_revived_card_has_its_chance() -> None:
+    """Each sold card is the revived Altar as likely as an Altar may have been in its place.
+
+    Seat 0, on turn 3: of the first hand he passed on six cards, one of them an Altar; one was sold
+    since. Of hands that he has not seen 17 cards were there, one of them an Altar: hands 1 and 2,
+    and three cards of hands 3 and 4 that were taken before he held them. Six of these were sold.
+    """
+    near, far = 1 / 6, 6 / 17
+    found = Counter[str]()
+    for key, count in origins(revival_twins()[0], 0).items():
+        found[key.split(";")[0]] += count
+    words = found.total()
+    chance = near / (near + far)
+    assert abs(found["Age 1, hand 0"] / words - chance) < 5 * np.sqrt(chance / words)
+    for hand, sold in ((1, 1), (2, 2), (3, 2), (4, 1)):
+        chance = sold / 17 / (near + far)
+        assert abs(found[f"Age 1, hand {hand}"] / words - chance) < 5 * np.sqrt(chance / words)
+
+
+def test_a_redraw_for_who_saw_the_pile_keeps_its_cards() -> None:
+    """The reviver knows what lay there; who had sold which of them is redrawn."""
+    table = revival_twins()[0]
+    found = {str(table.resampled(2, word).state.deck[0]) for word in range(50)}
+    piles = {str(table.resampled(2, word).discards) for word in range(50)}
+    assert len(found) > 10 and piles == {str(table.discards)}
 
 
 @pytest.mark.parametrize("encoder", ENCODERS)

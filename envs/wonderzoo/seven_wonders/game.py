@@ -11,7 +11,16 @@ import numpy as np
 from wonderzoo.errors import DealError, OptionError
 from wonderzoo.game import Game, Measured
 from wonderzoo.kernels import build_kernels
-from wonderzoo.seven_wonders import actions, deal, heuristic, observation, rules, scoring, text
+from wonderzoo.seven_wonders import (
+    actions,
+    deal,
+    heuristic,
+    observation,
+    redraw,
+    rules,
+    scoring,
+    text,
+)
 from wonderzoo.seven_wonders.payment import least_right, nth_bill
 from wonderzoo.seven_wonders.state import (
     OVER,
@@ -100,7 +109,7 @@ class SevenWonders(Game):
         apply=rules.apply,
         outcome=scoring.outcome,
         scores=scoring.scores,
-        resample=deal.resample,
+        resample=redraw.resample,
         evaluate=heuristic.evaluate,
         finish=heuristic.finish_turn,
         encoders={

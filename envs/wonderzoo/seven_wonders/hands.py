@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from wonderzoo.compiled import kernel
-from wonderzoo.seven_wonders.state import REVIVED, SOLD
+from wonderzoo.seven_wonders.state import BUILT, REVIVED, SOLD
 from wonderzoo.seven_wonders.tables import HAND_SIZE
 
 
@@ -53,8 +53,14 @@ def take_place(state, hand, place, how, turn):
 
 
 @kernel
+def is_public(how):
+    """Whether everybody knows which card left its place in this way."""
+    return how == BUILT
+
+
+@kernel
 def take_from_discards(state, card):
-    """Take a card out of the discards; the hand that it once left by being sold notes it."""
+    """Take a card out of the discards; the place that it once left by being sold notes it."""
     state.discards[card] -= 1
     for age in range(state.age):
         for hand in range(state.num_players):
@@ -62,15 +68,18 @@ def take_from_discards(state, card):
                 if state.deck[age, hand, place] == card:
                     if state.taken[age, hand, place] and state.how_taken[age, hand, place] == SOLD:
                         state.how_taken[age, hand, place] = REVIVED
+                        state.revived_at[age, hand, place] = state.looks
                         return
 
 
 @kernel
-def show_discards(state, seat):
-    """The seat looks at the pile; every card in it is known to him from now on."""
-    state.pile_viewer = seat
+def look_at_discards(state, seat):
+    """The seat looks through the pile; every card in it is known to him from now on."""
+    state.looks += 1
+    state.last_look[seat] = state.looks
     for age in range(state.age):
         for hand in range(state.num_players):
             for place in range(HAND_SIZE):
                 if state.taken[age, hand, place] and state.how_taken[age, hand, place] == SOLD:
-                    state.pile_seen[age, hand] |= 1 << place
+                    if not state.first_look[age, hand, place]:
+                        state.first_look[age, hand, place] = state.looks

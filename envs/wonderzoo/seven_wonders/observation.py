@@ -14,9 +14,8 @@ import numpy as np
 from wonderzoo.compiled import kernel
 from wonderzoo.game import Block, Encoder
 from wonderzoo.seven_wonders.actions import COPYABLE, MAX_BILLS
-from wonderzoo.seven_wonders.deal import last_held
 from wonderzoo.seven_wonders.effects import count_of
-from wonderzoo.seven_wonders.hands import hand_at, hand_of
+from wonderzoo.seven_wonders.hands import hand_at, hand_of, is_public
 from wonderzoo.seven_wonders.payment import (
     MOST,
     NO_BILLS,
@@ -28,9 +27,10 @@ from wonderzoo.seven_wonders.payment import (
     least_right,
     stage_bills,
 )
+from wonderzoo.seven_wonders.redraw import has_seen_in_pile, last_held
 from wonderzoo.seven_wonders.rules import bills_of
 from wonderzoo.seven_wonders.scoring import military_points, total_points
-from wonderzoo.seven_wonders.state import BUILT, PHASES, REVIVED, SIDE, SOLD, TUCKED
+from wonderzoo.seven_wonders.state import PHASES, REVIVED, SIDE, SOLD, TUCKED
 from wonderzoo.seven_wonders.tables import (
     BOARD_STAGES,
     CARD_COINS_COST,
@@ -169,7 +169,7 @@ def _write_memory(state, player, out, at, stride):
     age = state.age - 1
     for i in range(1, n):
         hand = hand_at(n, int(state.age), (player + i) % n, int(state.turn))
-        last = last_held(state, player, age, hand)
+        last = last_held(state, player, age, hand, int(state.turn))
         if last == 0:
             continue
         left, possible = 0, 0
@@ -186,17 +186,18 @@ def _write_memory(state, player, out, at, stride):
 
 @kernel
 def _may_be_there(state, player, age, hand, place, last):
-    """Whether a card seen in turn ``last`` may still be in the hand: not built for all to see."""
+    """Whether a card seen in turn ``last`` may still be in the hand, for all that he knows."""
     taken = state.taken[age, hand, place]
     if taken == 0:
         return True
-    if state.pile_viewer == player and (state.pile_seen[age, hand] >> place) & 1:
-        # of several copies he cannot tell from which hand the one in the pile had been sold
-        card = state.deck[age, hand, place]
-        if COPIES[state.edition, state.num_players - MIN_PLAYERS, card] == 1:
-            return False
-    # of a revived card nobody but its reviver knows from which hand it had been sold
-    return taken > last and state.how_taken[age, hand, place] != BUILT
+    how = state.how_taken[age, hand, place]
+    if taken <= last or is_public(how):
+        return False
+    # of several copies he cannot tell which one lay in the pile, or was revived
+    card = state.deck[age, hand, place]
+    if COPIES[state.edition, state.num_players - MIN_PLAYERS, card] > 1:
+        return True
+    return how != REVIVED and not has_seen_in_pile(state, player, age, hand, place)
 
 
 @kernel
@@ -207,20 +208,18 @@ def _write_hidden(state, player, out, at, stride):
         for hand in range(n):
             for place in range(HAND_SIZE):
                 taken = int(state.taken[age, hand, place])
+                if taken == 0:
+                    continue
+                own = hand_at(n, age + 1, player, min(taken, TURNS)) == hand
                 how = state.how_taken[age, hand, place]
-                if taken and how == TUCKED:
-                    if hand_at(n, age + 1, player, min(taken, TURNS)) == hand:
-                        card = int(state.deck[age, hand, place])
-                        out[at + card * stride + 5] += np.float32(0.5)
-                elif taken and (how == SOLD or how == REVIVED):
-                    own = hand_at(n, age + 1, player, min(taken, TURNS)) == hand
-                    if state.pile_viewer == player:
-                        seen = (state.pile_seen[age, hand] >> place) & 1
-                        known = how == SOLD and (own or seen)
-                    else:  # that a copy was revived does not tell whose it was
-                        known = own
-                    if known:
-                        card = int(state.deck[age, hand, place])
+                card = int(state.deck[age, hand, place])
+                if how == TUCKED and own:
+                    out[at + card * stride + 5] += np.float32(0.5)
+                elif how == SOLD or how == REVIVED:
+                    # that a copy was revived later does not tell whose it was
+                    gone = how == REVIVED
+                    gone = gone and state.revived_at[age, hand, place] <= state.last_look[player]
+                    if not gone and (own or has_seen_in_pile(state, player, age, hand, place)):
                         out[at + card * stride + 4] += np.float32(0.5)
 
 

@@ -88,9 +88,12 @@ STATE = np.dtype(
                 # in which turn each card left its hand (0: not yet; 7: after turn 6), and how
                 ("taken", np.int8, (NUM_AGES, _P, HAND_SIZE)),
                 ("how_taken", np.int8, (NUM_AGES, _P, HAND_SIZE)),
-                # what the seat that builds from the discards has seen of them: bit masks of places
-                ("pile_seen", np.int16, (NUM_AGES, _P)),
-                ("pile_viewer", np.int8),  # -1: nobody
+                # who builds from the discards looks through them: looks are numbered from 1; at
+                # which one each card first lay in the pile, and at which one it was revived
+                ("looks", np.int8),
+                ("last_look", np.int8, _P),  # of each seat, 0: none yet
+                ("first_look", np.int8, (NUM_AGES, _P, HAND_SIZE)),
+                ("revived_at", np.int8, (NUM_AGES, _P, HAND_SIZE)),
                 # named, since bytes without a name need not be copied with a record
                 ("unused", np.int8, 7),
             ],

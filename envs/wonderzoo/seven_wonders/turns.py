@@ -20,7 +20,7 @@ from wonderzoo.seven_wonders.effects import (
 )
 from wonderzoo.seven_wonders.hands import (
     hand_of,
-    show_discards,
+    look_at_discards,
     take_from_discards,
     take_from_hand,
     take_place,
@@ -166,7 +166,7 @@ def _revivals(state):
             for card in range(NUM_CARDS):
                 if state.discards[card] and not state.city[seat, card]:
                     state.phase = REVIVE
-                    show_discards(state, seat)
+                    look_at_discards(state, seat)
                     ask(state, 1 << seat)
                     return
             state.revivals[seat] = 0  # nothing fits: no later claim
