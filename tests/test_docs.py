@@ -30,6 +30,21 @@ def test_the_page_of_a_game_is_that_of_the_code(name: str) -> None:
     assert (ROOT / "docs" / f"{name}.md").read_text() == markdown(make_game(name))
 
 
+def test_the_page_of_rulings_names_tests_and_options_that_exist() -> None:
+    page = (ROOT / "docs" / "rulings.md").read_text()
+    sources = (ROOT / "tests" / "seven_wonders").glob("test_*.py")
+    tests = set(
+        re.findall(r"^def (test_\w+)", "\n".join(map(Path.read_text, sources)), re.MULTILINE)
+    )
+    named = set(re.findall(r"`(test_\w+)`", page))
+    assert len(named) > 10 and named <= tests
+    game = make_game("seven_wonders")
+    options = re.findall(r'`(\w+)="([\w ]+)"`', page)
+    assert options and all(value in game.option_values[name] for name, value in options)
+    for name in ("coin_effects", "free_building", "revival", "last_turn"):
+        assert f"`{game.option_values[name][0]}`" in page  # the default
+
+
 def test_the_tables_of_the_readme_are_those_of_the_code() -> None:
     game = make_game("duel")
     first = 0

@@ -61,6 +61,8 @@ The options of the game, and those of ``duel_v0``:
 * ``payment``: ``"choose"`` (default) among all Pareto-minimal bills, or ``"cheapest"``: the one of
   the least total, and of those the one that pays least to the left.
 * ``wonders``: a list with a wonder for each seat, or None (default) to draw them.
+* ``free_building``, ``coin_effects``, ``revival``, ``last_turn``: rulings on which the rulebook
+  leaves room; see ``docs/rulings.md``.
 
 Version history
 ---------------

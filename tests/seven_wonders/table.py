@@ -50,6 +50,7 @@ class Table:
         coins: of each seat, or of all.
         discards: the pile; a name may stand there twice.
         free_used: by seat, the Ages of first-edition Olympia's free buildings.
+        rulings: options of the game that change a ruling.
     """
 
     def __init__(
@@ -67,9 +68,10 @@ class Table:
         discards: Names = (),
         tokens: Sequence[Sequence[int]] = (),
         free_used: Sequence[Sequence[int]] = (),
+        **rulings: str,
     ) -> None:
         n = len(wonders)
-        self.game = SevenWonders(num_players=n, edition=edition, payment=payment)
+        self.game = SevenWonders(num_players=n, edition=edition, payment=payment, **rulings)
         pairs = [wonder.rsplit(" ", 1) for wonder in wonders]
         options = {"edition": edition, "wonders": [name for name, _ in pairs]}
         dealt = deal(random.Random(0), n, options)

@@ -20,10 +20,14 @@ BLOCKS = (
     ("build", NUM_CARDS, "build card C in one's city"),
     ("stage", NUM_CARDS, "build the next wonder stage, tucking card C under it"),
     ("sell", NUM_CARDS, "discard card C for 3 coins"),
-    ("bill", MAX_BILLS, "pay the k-th bill (least to the left first) for what was chosen"),
+    (
+        "bill",
+        MAX_BILLS,
+        "pay the k-th bill (least to the left first); records write `pay L left R right`",
+    ),
     ("revive", NUM_CARDS, "build card C of the discards free"),
     ("revive nothing", 1, "build nothing of the discards"),
-    ("build free", NUM_CARDS, "use the stage that makes one card an Age free (first edition)"),
+    ("build free", NUM_CARDS, "build card C free, where paying is offered too"),
     ("copy", len(COPYABLE), "copy guild C of a neighbor (first edition)"),
     ("side", 2, "play the first or second side of one's wonder"),
 )

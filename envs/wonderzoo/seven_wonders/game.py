@@ -23,9 +23,17 @@ from wonderzoo.seven_wonders import (
 )
 from wonderzoo.seven_wonders.payment import least_right, nth_bill
 from wonderzoo.seven_wonders.state import (
+    COINS_BY_SEAT,
+    COINS_TOGETHER,
+    FREE_CHOOSE,
+    FREE_FORCED,
     OVER,
     PAY_CHEAPEST,
     PAY_CHOOSE,
+    REVIVAL_FORCED,
+    REVIVAL_OPTIONAL,
+    REVIVALS_FIRST,
+    SEVENTH_FIRST,
     SIDES_CHOOSE,
     SIDES_DAY,
     SIDES_NIGHT,
@@ -58,6 +66,13 @@ _SIDES = {
     "a": SIDES_DAY,
     "b": SIDES_NIGHT,
 }
+# rulings on which the rulebook is silent; docs/rulings.md says which
+_RULINGS = {
+    "free_building": {"forced": FREE_FORCED, "choose": FREE_CHOOSE},
+    "coin_effects": {"together": COINS_TOGETHER, "seat by seat": COINS_BY_SEAT},
+    "revival": {"optional": REVIVAL_OPTIONAL, "forced": REVIVAL_FORCED},
+    "last_turn": {"seventh first": SEVENTH_FIRST, "revivals first": REVIVALS_FIRST},
+}
 
 
 def _plain(name: str) -> str:
@@ -80,12 +95,21 @@ class SevenWonders(Game):
         payment: ``"choose"`` (default): a player picks among all Pareto-minimal bills;
             ``"cheapest"``: the one of the least total, and of those the least to the left.
         wonders: a name for each seat, or None (default) to draw them.
+        free_building: ``"forced"`` (default): what a chain or stage makes free is built free;
+            ``"choose"``: ``build C`` pays for it, to the neighbors' benefit, and ``build C free``
+            does not.
+        coin_effects: ``"together"`` (default): all pay and build, then all gain coins;
+            ``"seat by seat"``: each pays, builds and gains before the next does.
+        revival: ``"optional"`` (default) or ``"forced"``: whether a stage that builds a card of
+            the discards may build nothing.
+        last_turn: ``"seventh first"`` (default) or ``"revivals first"``: the order of Babylon's
+            seventh card and cards built from the discards.
     """
 
     name = "seven_wonders"
     title = "7 Wonders"
     state_dtype = STATE
-    option_fields = ("num_players", "edition", "payment", "sides", "fixed_wonders")
+    option_fields = ("num_players", "edition", "payment", "sides", "fixed_wonders", *_RULINGS)
     simultaneous = True
     action_texts = actions.ACTION_TEXTS
     action_blocks = actions.BLOCKS
@@ -99,6 +123,7 @@ class SevenWonders(Game):
         "sides": tuple(_SIDES),
         "payment": tuple(_PAYMENT),
         "wonders": (None,),
+        **{name: tuple(values) for name, values in _RULINGS.items()},
     }
     encoders: ClassVar = {"flat": observation.FLAT, "entities": observation.ENTITIES}
     kernels = build_kernels(
@@ -152,6 +177,8 @@ class SevenWonders(Game):
         states["edition"] = EDITIONS.index(self.options["edition"])
         states["payment"] = _PAYMENT[self.options["payment"]]
         states["sides"] = _SIDES[self.options["sides"]]
+        for name, values in _RULINGS.items():
+            states[name] = values[self.options[name]]
         states["fixed_wonders"] = WONDER_DRAWN
         for seat, name in enumerate(self.options["wonders"] or ()):
             states["fixed_wonders"][:, seat] = _WONDER_IDS[_plain(name)]

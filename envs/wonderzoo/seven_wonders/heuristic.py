@@ -12,26 +12,22 @@ import numpy as np
 from wonderzoo.compiled import kernel
 from wonderzoo.seven_wonders.actions import (
     BILL_0,
-    COPY_0,
-    COPYABLE,
+    REVIVE_0,
     REVIVE_NOTHING,
     SELL_0,
     SIDE_0,
 )
 from wonderzoo.seven_wonders.hands import hand_of
-from wonderzoo.seven_wonders.payment import (
-    cheapest_bill,
-    least_right,
-    left_of,
-    right_of,
-)
+from wonderzoo.seven_wonders.payment import bill_number, cheapest_bill, left_of, right_of
 from wonderzoo.seven_wonders.rules import apply, bills_of
-from wonderzoo.seven_wonders.scoring import total_points
-from wonderzoo.seven_wonders.state import COPY, OVER, REVIVE, SIDE
+from wonderzoo.seven_wonders.scoring import card_points, total_points
+from wonderzoo.seven_wonders.state import COPY, MAIN, OVER, REVIVE, SIDE
 from wonderzoo.seven_wonders.tables import (
     BOARD_STAGES,
-    HAND_SIZE,
+    CARD_SHIELDS,
+    CARD_SYMBOL,
     NUM_AGES,
+    NUM_CARDS,
     NUM_RESOURCES,
     TURNS,
     VICTORY_TOKENS,
@@ -47,6 +43,7 @@ _STAGE_TO_COME = 0.5
 _WAR = np.array([0.55, 0.7, 0.9])  # how sure a lead in shields is to last, by Age
 _LATER_WAR = 0.4
 _SYMBOL = np.array([1.6, 1.0, 0.0])  # what a symbol may add beyond its points now
+_SHIELD, _REVIVED_SYMBOL = 1.5, 4.0  # of a card in the discards
 _NEIGHBOR = 0.1  # how much a neighbor's gain hurts
 
 
@@ -97,51 +94,53 @@ def evaluate(state, player):
 
 @kernel
 def finish_turn(state, player):
-    """Let the turn resolve as if the others sold a card each, until ``player`` chooses again.
+    """Let the turn resolve as if the others sold a card each.
 
-    The greedy agent looks at its own choice alone: what the others do is hidden.
+    The greedy agent looks at its own choice alone: what the others do is hidden. What it may
+    choose later in the turn (a bill, a seventh card, a card of the discards) it does by rule of
+    thumb, so that all its choices of a turn are compared at the turn's end.
     """
     for _ in range(4 * TURNS):
         if state.completed or state.waiting == 0:
             return
-        if (state.waiting >> player) & 1:
+        seat = 0
+        while not (state.waiting >> seat) & 1:
+            seat += 1
+        if state.phase == MAIN and (state.waiting >> player) & 1:
             if not (state.billing >> player) & 1:
-                return
-            _pay_least(state, player)
+                return  # a new turn: the sides have been chosen
+            seat = player
+        if (state.billing >> seat) & 1:
+            bills = bills_of(state, seat, state.chosen[seat], False)
+            apply(state, seat, BILL_0 + bill_number(bills, cheapest_bill(bills)))
+        elif state.phase == SIDE:
+            apply(state, seat, SIDE_0)
+        elif state.phase == REVIVE:
+            apply(state, seat, _best_revival(state, seat))
         else:
-            seat = 0
-            while not (state.waiting >> seat) & 1:
-                seat += 1
-            if (state.billing >> seat) & 1:
-                _pay_least(state, seat)
-            else:
-                apply(state, seat, _least_action(state, seat))
+            apply(state, seat, SELL_0 + _first_card(state, seat))
 
 
 @kernel
-def _pay_least(state, seat):
-    bills = bills_of(state, seat, state.chosen[seat], False)
-    wanted = cheapest_bill(bills)
-    k = 0
-    for to_left in range(wanted):
-        if least_right(bills, to_left) != 15:
-            k += 1
-    apply(state, seat, BILL_0 + k)
+def _best_revival(state, seat):
+    """The card of the discards that is worth most by itself."""
+    best, most = REVIVE_NOTHING, 0.0
+    for card in range(NUM_CARDS):
+        if state.discards[card] and not state.city[seat, card]:
+            worth = card_points(state, seat, card) + 0.1
+            worth += _SHIELD * CARD_SHIELDS[state.edition, card]
+            if CARD_SYMBOL[state.edition, card] >= 0:
+                worth += _REVIVED_SYMBOL
+            if best == REVIVE_NOTHING or worth > most:
+                best, most = REVIVE_0 + card, worth
+    return best
 
 
 @kernel
-def _least_action(state, seat):
-    if state.phase == SIDE:
-        return SIDE_0
-    if state.phase == REVIVE:
-        return REVIVE_NOTHING
-    if state.phase == COPY:
-        for i in range(len(COPYABLE)):
-            left, right = left_of(state, seat), right_of(state, seat)
-            if state.city[left, COPYABLE[i]] or state.city[right, COPYABLE[i]]:
-                return COPY_0 + i
+def _first_card(state, seat):
+    """The card at the first place of the hand that is not empty."""
     hand = hand_of(state, seat)
-    for place in range(HAND_SIZE):
-        if (state.left[state.age - 1, hand] >> place) & 1:
-            return SELL_0 + int(state.deck[state.age - 1, hand, place])
-    return SELL_0
+    place = 0
+    while not (state.left[state.age - 1, hand] >> place) & 1:
+        place += 1
+    return int(state.deck[state.age - 1, hand, place])

@@ -21,9 +21,8 @@ from wonderzoo.seven_wonders.payment import (
     NO_BILLS,
     card_bills,
     cheapest_bill,
-    free_by_chain,
-    free_by_stage,
     has_special,
+    is_free,
     least_right,
     stage_bills,
 )
@@ -138,7 +137,7 @@ def _write_hand(state, player, out, at, stride):
             out[row] += np.float32(0.5)
             if state.city[player, card] or out[row] > np.float32(0.5):
                 continue
-            if free_by_chain(state, player, card) or free_by_stage(state, player, card):
+            if is_free(state, player, card):
                 out[row + 1] = 1
                 out[row + 2] = 1
                 continue

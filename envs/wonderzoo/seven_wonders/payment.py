@@ -11,7 +11,7 @@ import numpy as np
 
 from wonderzoo.compiled import kernel
 from wonderzoo.seven_wonders.actions import BUILD_0, SELL_0, STAGE_0
-from wonderzoo.seven_wonders.state import NO_CHOICE
+from wonderzoo.seven_wonders.state import FREE_CHOOSE, NO_CHOICE
 from wonderzoo.seven_wonders.tables import (
     CARD_COINS_COST,
     CARD_COLOR,
@@ -243,6 +243,16 @@ def nth_bill(bills, n):
 
 
 @kernel
+def bill_number(bills, to_left):
+    """Which bill it is that pays this to the left, counted as in `nth_bill`."""
+    number = 0
+    for other in range(to_left):
+        if least_right(bills, other) != _NONE:
+            number += 1
+    return number
+
+
+@kernel
 def cheapest_bill(bills):
     """Coins to the left of the bill of the least total; of equal ones, the least to the left."""
     best, total = NO_CHOICE, 2 * _NONE
@@ -275,6 +285,12 @@ def free_by_stage(state, seat, card):
 
 
 @kernel
+def is_free(state, seat, card):
+    """Whether a chain or a stage makes the card free now."""
+    return free_by_chain(state, seat, card) or free_by_stage(state, seat, card)
+
+
+@kernel
 def card_bills(state, seat, card, any_will_do):
     """The bills for building a card, packed; `NO_BILLS` if it can not be paid."""
     coins = state.coins[seat] - CARD_COINS_COST[state.edition, card]
@@ -290,11 +306,12 @@ def stage_bills(state, seat, any_will_do):
 
 @kernel
 def must_pay(state, player, action):
-    """Whether a chosen action costs anything: a stage, or a card that nothing makes free."""
+    """Whether a chosen action has a bill: a stage, or a card that nothing makes free.
+
+    With the option ``free_building="choose"`` taking a card free is an action of its own.
+    """
     if STAGE_0 <= action and action < SELL_0:
         return True
     if BUILD_0 <= action and action < STAGE_0:
-        card = action - BUILD_0
-        chain = free_by_chain(state, player, card)
-        return not (chain or free_by_stage(state, player, card))
+        return state.free_building == FREE_CHOOSE or not is_free(state, player, action - BUILD_0)
     return False

@@ -22,9 +22,8 @@ from wonderzoo.seven_wonders.payment import (
     card_bills,
     cheapest_bill,
     count_bills,
-    free_by_chain,
-    free_by_stage,
     has_special,
+    is_free,
     least_right,
     left_of,
     must_pay,
@@ -32,7 +31,17 @@ from wonderzoo.seven_wonders.payment import (
     right_of,
     stage_bills,
 )
-from wonderzoo.seven_wonders.state import COPY, MAIN, OVER, PAY_CHEAPEST, REVIVE, SEVENTH, SIDE
+from wonderzoo.seven_wonders.state import (
+    COPY,
+    FREE_CHOOSE,
+    MAIN,
+    OVER,
+    PAY_CHEAPEST,
+    REVIVAL_OPTIONAL,
+    REVIVE,
+    SEVENTH,
+    SIDE,
+)
 from wonderzoo.seven_wonders.tables import (
     BOARD_STAGES,
     CARD_COINS_COST,
@@ -93,7 +102,7 @@ def _legal_plays(state, player, out):
     hand = hand_of(state, player)
     age = state.age - 1
     stage = _stage_is_affordable(state, player)
-    free = _may_build_free(state, player)
+    stage_frees = _may_build_free(state, player)
     n = 0
     for place in range(HAND_SIZE):
         if not (state.left[age, hand] >> place) & 1:
@@ -107,11 +116,12 @@ def _legal_plays(state, player, out):
             out[n] = STAGE_0 + card
             n += 1
         if not state.city[player, card]:
-            for_nothing = free_by_chain(state, player, card) or free_by_stage(state, player, card)
-            if for_nothing or card_bills(state, player, card, True) != NO_BILLS:
+            for_nothing = is_free(state, player, card)
+            may_pay = not for_nothing or state.free_building == FREE_CHOOSE
+            if not may_pay or card_bills(state, player, card, True) != NO_BILLS:
                 out[n] = BUILD_0 + card
                 n += 1
-            if free and not for_nothing and _costs_something(state, card):
+            if may_pay and (for_nothing or stage_frees) and _costs_something(state, card):
                 out[n] = BUILD_FREE_0 + card
                 n += 1
     return n
@@ -159,8 +169,10 @@ def _legal_revivals(state, player, out):
         if state.discards[card] and not state.city[player, card]:
             out[n] = REVIVE_0 + card
             n += 1
-    out[n] = REVIVE_NOTHING
-    return n + 1
+    if state.revival == REVIVAL_OPTIONAL:
+        out[n] = REVIVE_NOTHING
+        n += 1
+    return n
 
 
 @kernel

@@ -24,6 +24,10 @@ PHASES = ("side", "main", "seventh", "revive", "copy", "over")
 # options
 PAY_CHOOSE, PAY_CHEAPEST = range(2)
 SIDES_RANDOM, SIDES_DAY, SIDES_NIGHT, SIDES_CHOOSE = range(4)
+FREE_FORCED, FREE_CHOOSE = range(2)
+COINS_TOGETHER, COINS_BY_SEAT = range(2)
+REVIVAL_OPTIONAL, REVIVAL_FORCED = range(2)
+SEVENTH_FIRST, REVIVALS_FIRST = range(2)
 WONDER_DRAWN = -1
 
 # how a card left its hand: tucked and sold cards are hidden from the others
@@ -73,6 +77,10 @@ STATE = np.dtype(
                 ("edition", np.int8),  # option: 0 second, 1 first
                 ("payment", np.int8),  # option
                 ("sides", np.int8),  # option
+                ("free_building", np.int8),  # option
+                ("coin_effects", np.int8),  # option
+                ("revival", np.int8),  # option
+                ("last_turn", np.int8),  # option
                 ("fixed_wonders", np.int8, _P),  # option: wonder of each seat, or drawn
                 ("phase", np.int8),
                 ("age", np.int8),  # 1 to 3

@@ -25,13 +25,23 @@ from wonderzoo.seven_wonders.hands import (
     take_from_hand,
     take_place,
 )
-from wonderzoo.seven_wonders.payment import has_special, left_of, must_pay, right_of
+from wonderzoo.seven_wonders.payment import (
+    has_special,
+    is_free,
+    left_of,
+    must_pay,
+    right_of,
+)
 from wonderzoo.seven_wonders.state import (
     BUILT,
+    COINS_BY_SEAT,
+    COINS_TOGETHER,
     COPY,
     MAIN,
     NO_CHOICE,
     OVER,
+    REVIVAL_FORCED,
+    REVIVALS_FIRST,
     REVIVE,
     SEVENTH,
     SOLD,
@@ -79,8 +89,11 @@ def resolve_turn(state):
     """Pay and place everything, then the coins of what was placed. Ruling 2.5."""
     for seat in range(state.num_players):
         _pay_and_place(state, seat, state.turn)
-    for seat in range(state.num_players):
-        _gain_coins(state, seat)
+        if state.coin_effects == COINS_BY_SEAT:
+            _gain_coins(state, seat)
+    if state.coin_effects == COINS_TOGETHER:
+        for seat in range(state.num_players):
+            _gain_coins(state, seat)
     if state.turn == TURNS:
         _last_cards(state)
     else:
@@ -98,7 +111,8 @@ def _pay_and_place(state, seat, turn):
     state.traded[seat] += to_left + to_right
     if action >= BUILD_FREE_0:
         card = action - BUILD_FREE_0
-        state.free_used[seat] |= 1 << state.age
+        if not is_free(state, seat, card):
+            state.free_used[seat] |= 1 << state.age
         take_from_hand(state, hand, card, BUILT, turn)
         place_card(state, seat, card)
     elif action >= SELL_0:
@@ -132,20 +146,27 @@ def _gain_coins(state, seat):
 @kernel
 def _last_cards(state):
     """After turn 6 the seventh cards are discarded, unless a stage lets them be played."""
-    players = 0
     for seat in range(state.num_players):
-        if has_special(state, seat, PLAY_SEVENTH):
-            players |= 1 << seat
-        else:
+        if not has_special(state, seat, PLAY_SEVENTH):
             hand = hand_of(state, seat)
             for place in range(HAND_SIZE):
                 if (state.left[state.age - 1, hand] >> place) & 1:
                     take_place(state, hand, place, SOLD, TURNS + 1)
+    if state.last_turn == REVIVALS_FIRST or not _ask_for_seventh(state):
+        _revivals(state)
+
+
+@kernel
+def _ask_for_seventh(state):
+    """Ask who may play a seventh card and still holds it; whether anybody does."""
+    players = 0
+    for seat in range(state.num_players):
+        if state.left[state.age - 1, hand_of(state, seat)]:
+            players |= 1 << seat
     if players:
         state.phase = SEVENTH
         ask(state, players)
-    else:
-        _revivals(state)
+    return players != 0
 
 
 @kernel
@@ -163,25 +184,36 @@ def _revivals(state):
     """Ask the next seat that may build a card of the discards, else end the turn. Ruling 9.5."""
     for seat in range(state.num_players):
         if state.revivals[seat] > 0:
+            fitting, only = 0, 0
             for card in range(NUM_CARDS):
                 if state.discards[card] and not state.city[seat, card]:
-                    state.phase = REVIVE
-                    look_at_discards(state, seat)
-                    ask(state, 1 << seat)
-                    return
+                    fitting, only = fitting + 1, card
+            if fitting:
+                look_at_discards(state, seat)
+            if fitting == 1 and state.revival == REVIVAL_FORCED:
+                _build_from_discards(state, seat, only)
+            elif fitting:
+                state.phase = REVIVE
+                ask(state, 1 << seat)
+                return
             state.revivals[seat] = 0  # nothing fits: no later claim
-    _end_turn(state)
+    if state.turn < TURNS or not _ask_for_seventh(state):
+        _end_turn(state)
 
 
 @kernel
 def revive(state, player, action):
     state.revivals[player] -= 1
     if action != REVIVE_NOTHING:
-        card = action - REVIVE_0
-        take_from_discards(state, card)
-        place_card(state, player, card)
-        gain_card_coins(state, player, card)
+        _build_from_discards(state, player, action - REVIVE_0)
     _revivals(state)
+
+
+@kernel
+def _build_from_discards(state, seat, card):
+    take_from_discards(state, card)
+    place_card(state, seat, card)
+    gain_card_coins(state, seat, card)
 
 
 @kernel
