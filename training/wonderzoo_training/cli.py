@@ -169,7 +169,12 @@ def evaluate(
         for table, other in itertools.product(tables, others):
             result = play_match(table, player, other, games, seed, progress=progress)
             rows.append({"options": table.options} | as_json(result, table.score_columns))
-    data = {"game": played.name, "options": played.options, "seed": seed, "matches": rows}
+    common = {
+        name: value
+        for name, value in played.options.items()
+        if all(table.options[name] == value for table in tables)
+    }
+    data = {"game": played.name, "options": common, "seed": seed, "matches": rows}
     if out is not None:
         out.write_text(json.dumps(data, indent=2) + "\n", encoding="utf-8")
     if json_:
