@@ -2,56 +2,37 @@
 
 from __future__ import annotations
 
-import copy
 import json
 import pickle
 import subprocess
 import sys
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import pytest
 
-from tests.adapters.helpers import nth_legal, play_aec, play_parallel
+from tests.adapters.helpers import (
+    Copier,
+    Setting,
+    copiers,
+    each_game,
+    nth_legal,
+    play_aec,
+    play_parallel,
+    trace_batch,
+)
 from wonderzoo import duel_v0, make_game
-from wonderzoo.adapters.single_agent import single_agent_env
-from wonderzoo.adapters.vector import single_agent_vector_env
 from wonderzoo.agents import GreedyAgent, RandomAgent
 from wonderzoo.batch import Batch
 from wonderzoo.errors import OptionError
 from wonderzoo.learner import LearnerBatch
 
-Copier = Callable[[Any], Any]
-
-
-def by_state(env: Any) -> Any:
-    """Another environment of the same kind, in another game, that takes the state."""
-    state = pickle.loads(pickle.dumps(env.get_state()))
-    other = env.clone()
-    disturb(other)
-    other.set_state(state)
-    return other
-
-
-def disturb(env: Any) -> None:
-    if isinstance(env, Batch | LearnerBatch):
-        env.reset(999)
-    else:
-        env.reset(seed=999)
-
-
-copiers = pytest.mark.parametrize(
-    "copied",
-    [lambda e: e.clone(), copy.deepcopy, lambda e: pickle.loads(pickle.dumps(e)), by_state],
-    ids=["clone", "deepcopy", "pickle", "set_state"],
-)
-
 
 @copiers
-@pytest.mark.parametrize("make", [duel_v0.env, duel_v0.raw_env], ids=["env", "raw"])
-def test_aec(make: Any, copied: Copier) -> None:
-    env = make()
+@each_game
+@pytest.mark.parametrize("form", ["env", "raw_env"])
+def test_aec(form: str, setting: Setting, copied: Copier) -> None:
+    env = getattr(setting, form)()
     env.reset(seed=1)
     for number in range(25):
         env.step(nth_legal(env.last()[4]["action_mask"], number))
@@ -66,22 +47,25 @@ def test_aec(make: Any, copied: Copier) -> None:
 
 
 @copiers
-def test_aec_is_independent(copied: Copier) -> None:
-    env = duel_v0.env()
+@each_game
+def test_aec_is_independent(setting: Setting, copied: Copier) -> None:
+    env = setting.env()
     env.reset(seed=1)
     other = copied(env)
     before = env.unwrapped.record.tobytes(), env.last()[0]["action_mask"].tobytes()
     play_aec(other)
     assert before == (env.unwrapped.record.tobytes(), env.last()[0]["action_mask"].tobytes())
-    assert len(env.agents) == 2 and not env.terminations["player_0"]
+    assert env.agents == env.possible_agents and not env.terminations["player_0"]
 
 
 @copiers
+@each_game
 @pytest.mark.parametrize("steps", ["forfeit", "dead", "truncated"])
-def test_aec_at_the_end(copied: Copier, steps: str) -> None:
-    env = duel_v0.env(max_cycles=1 if steps == "truncated" else None)
+def test_aec_at_the_end(setting: Setting, copied: Copier, steps: str) -> None:
+    env = setting.env(max_cycles=1 if steps == "truncated" else None)
     env.reset(seed=1)
-    env.step(0 if steps != "truncated" else nth_legal(env.last()[4]["action_mask"], 0))
+    while not any(env.truncations.values()):  # a cycle takes a choice of every seat that must
+        env.step(0 if steps != "truncated" else nth_legal(env.last()[4]["action_mask"], 0))
     if steps == "dead":
         env.step(None)
     other = copied(env)
@@ -95,33 +79,25 @@ def test_aec_at_the_end(copied: Copier, steps: str) -> None:
 
 
 @copiers
-def test_parallel(copied: Copier) -> None:
-    env = duel_v0.parallel_env()
+@each_game
+def test_parallel(setting: Setting, copied: Copier) -> None:
+    env = setting.parallel_env()
     _, infos = env.reset(seed=1)
-    for number in range(25):
+    for number in range(10):
         actions = {a: nth_legal(i["action_mask"], number) for a, i in infos.items()}
         *_, infos = env.step(actions)
     other = copied(env)
     original = play_parallel(env)
-    assert len(original) > 20 and play_parallel(other) == original
+    assert len(original) > 10 and play_parallel(other) == original
     assert env.reset()[0].keys() == other.reset()[0].keys()
     assert env.record.tobytes() == other.record.tobytes()
 
 
-def trace_batch(batch: Any, steps: int) -> list[bytes]:
-    seen = []
-    for _ in range(steps):
-        inner = batch.batch if isinstance(batch, LearnerBatch) else batch
-        batch.step(inner.random_actions())
-        arrays = (batch.observations, batch.rewards, batch.dones, inner.masks, inner.states)
-        seen += [a.tobytes() for a in arrays]
-    return seen
-
-
 @copiers
+@each_game
 @pytest.mark.parametrize("encoder", ["flat", "entities"])
-def test_batch(copied: Copier, encoder: str) -> None:
-    batch = Batch(make_game("duel"), 5, seed=3, encoder=encoder)
+def test_batch(setting: Setting, copied: Copier, encoder: str) -> None:
+    batch = Batch(setting.game(), 5, seed=3, encoder=encoder)
     trace_batch(batch, 30)
     other = copied(batch)
     assert np.array_equal(other.observations, batch.observations)
@@ -129,8 +105,9 @@ def test_batch(copied: Copier, encoder: str) -> None:
 
 
 @copiers
-def test_batch_without_reset(copied: Copier) -> None:
-    batch = Batch(make_game("duel"), 3, seed=3, auto_reset=False)
+@each_game
+def test_batch_without_reset(setting: Setting, copied: Copier) -> None:
+    batch = Batch(setting.game(), 3, seed=3, auto_reset=False)
     actions = batch.random_actions().copy()
     actions[1] = 0  # forfeits
     batch.step(actions)
@@ -144,9 +121,10 @@ def test_batch_without_reset(copied: Copier) -> None:
 
 
 @copiers
-def test_learner(copied: Copier) -> None:
+@each_game
+def test_learner(setting: Setting, copied: Copier) -> None:
     learner = LearnerBatch(
-        make_game("duel"), 6, [RandomAgent(), GreedyAgent()], weights=[1, 3], seed=2, seat="random"
+        setting.game(), 6, [RandomAgent(), GreedyAgent()], weights=[1, 3], seed=2, seat="random"
     )
     trace_batch(learner, 20)
     learner.set_weights([3, 1])  # kept by the copies; a saved state has no opponents
@@ -156,8 +134,9 @@ def test_learner(copied: Copier) -> None:
 
 
 @copiers
-def test_single_agent(copied: Copier) -> None:
-    env = single_agent_env("duel", seat="random")
+@each_game
+def test_single_agent(setting: Setting, copied: Copier) -> None:
+    env = setting.single(seat="random")
     env.reset(seed=2)
     for number in range(10):
         env.step(nth_legal(env.action_masks(), number))
@@ -171,16 +150,18 @@ def test_single_agent(copied: Copier) -> None:
 
 
 @copiers
-def test_vector(copied: Copier) -> None:
-    env = single_agent_vector_env("duel", 4, opponent="greedy")
+@each_game
+def test_vector(setting: Setting, copied: Copier) -> None:
+    env = setting.vector(4, opponent="greedy")
     env.reset(seed=2)
     env.step(env.learner.batch.random_actions())
     other = copied(env)
     assert trace_batch(other.learner, 50) == trace_batch(env.learner, 50)
 
 
-def test_pickle_in_another_process(tmp_path: Any) -> None:
-    env = duel_v0.env()
+@each_game
+def test_pickle_in_another_process(setting: Setting, tmp_path: Any) -> None:
+    env = setting.env()
     env.reset(seed=6)
     for number in range(12):
         env.step(nth_legal(env.last()[4]["action_mask"], number))
@@ -210,8 +191,21 @@ def test_state_of_another_game() -> None:
         Batch(make_game("duel"), 3).set_state(batch.get_state())
 
 
-def test_state_is_plain() -> None:
-    env = duel_v0.raw_env()
+def test_state_of_a_table_of_another_size() -> None:
+    smaller, larger = (Setting("seven_wonders", {"num_players": n}) for n in (3, 4))
+    for form in ("raw_env", "parallel_env"):
+        env, other = (getattr(setting, form)() for setting in (smaller, larger))
+        env.reset(seed=0)
+        with pytest.raises(OptionError, match=r"num_players=3.*, not of .*num_players=4"):
+            other.set_state(env.get_state())
+    saved = Batch(smaller.game(), 2).get_state()
+    with pytest.raises(OptionError, match="another option 'num_players'"):
+        Batch(larger.game(), 2).set_state(saved)
+
+
+@each_game
+def test_state_is_plain(setting: Setting) -> None:
+    env = setting.raw_env()
     env.reset(seed=0)
 
     def plain(value: Any) -> bool:
@@ -224,12 +218,13 @@ def test_state_is_plain() -> None:
     assert plain(env.get_state())
 
 
-def test_state_into_an_environment_never_reset() -> None:
-    for make in (duel_v0.env, duel_v0.raw_env, duel_v0.parallel_env):
-        env, fresh = make(), make()
+@each_game
+def test_state_into_an_environment_never_reset(setting: Setting) -> None:
+    for form in ("env", "raw_env", "parallel_env"):
+        env, fresh = (getattr(setting, form)() for _ in range(2))
         env.reset(seed=4)
         fresh.set_state(env.get_state())
-        play = play_parallel if make is duel_v0.parallel_env else play_aec
+        play = play_parallel if form == "parallel_env" else play_aec
         assert play(fresh) == play(env)
         env.reset()
         fresh.reset()  # the next game of the same generator
