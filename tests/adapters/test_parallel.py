@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+from dataclasses import dataclass, field
+from typing import Any
+
 import numpy as np
 import pytest
 
-from tests.adapters.helpers import nth_legal, play_aec, play_parallel
+from tests.adapters.helpers import Setting, each_table, nth_legal, play_aec, play_parallel
 from tests.adapters.toy import Toy
 from wonderzoo import duel_v0
 from wonderzoo.adapters.aec import TurnEnv
 from wonderzoo.adapters.parallel import RoundEnv
+from wonderzoo.batch import Batch
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -26,6 +31,93 @@ def test_same_game_as_aec(seed: int) -> None:
         assert actions[agent] == action and sum(actions.values()) == action  # the other waits
     assert seen[-1][1] == {row[0]: row[2] for row in played[-2:]}
     assert all(not any(rewards.values()) for _, rewards, *_ in seen[:-1])
+
+
+@dataclass
+class Seen:
+    """A game as its seats saw it, whatever the interface."""
+
+    # of each seat, in order: the observation, the mask and the choice
+    decisions: dict[int, list[tuple[bytes, bytes, int]]] = field(
+        default_factory=lambda: defaultdict(list)
+    )
+    rewards: list[float] = field(default_factory=list)
+    last: list[bytes] = field(default_factory=list)  # the last observation of each seat
+    record: np.record | None = None
+
+    def choose(self, seat: int, observation: np.ndarray, mask: np.ndarray) -> int:
+        """A choice that depends on the seat's own game alone, and not on who is asked first."""
+        action = nth_legal(mask, 31 * seat + len(self.decisions[seat]))
+        self.decisions[seat].append((observation.tobytes(), mask.tobytes(), action))
+        return action
+
+
+def seen_in_aec(setting: Setting, seed: int, **arguments: Any) -> Seen:
+    env, seen = setting.env(**arguments), Seen()
+    env.reset(seed=seed)
+    while not any(env.terminations.values()):
+        shown = env.last()[0]
+        seat = env.possible_agents.index(env.agent_selection)
+        env.step(seen.choose(seat, shown["observation"], shown["action_mask"]))
+    seen.rewards = [env.rewards[agent] for agent in env.possible_agents]
+    seen.last = [env.observe(agent)["observation"].tobytes() for agent in env.possible_agents]
+    seen.record = env.unwrapped.record.copy()
+    return seen
+
+
+def seen_in_parallel(setting: Setting, seed: int, **arguments: Any) -> Seen:
+    env, seen = setting.parallel_env(**arguments), Seen()
+    shown, _ = env.reset(seed=seed)
+    agents, rewards = env.possible_agents, {}
+    while env.agents:
+        actions = dict.fromkeys(agents, 0)
+        for seat in env.game.actors(env.record):
+            own = shown[agents[seat]]
+            actions[agents[seat]] = seen.choose(seat, own["observation"], own["action_mask"])
+        shown, rewards, *_ = env.step(actions)
+    seen.rewards = [rewards[agent] for agent in agents]
+    seen.last = [shown[agent]["observation"].tobytes() for agent in agents]
+    seen.record = env.record.copy()
+    return seen
+
+
+def seen_in_batch(setting: Setting, seed: int, **arguments: Any) -> Seen:
+    batch, seen = Batch(setting.game(), 1, auto_reset=False, **arguments), Seen()
+    batch.deal([seed])
+    while not batch.dones[0]:
+        action = seen.choose(int(batch.players[0]), batch.observations[0], batch.masks[0])
+        batch.step(np.array([action]))
+    n = batch.game.num_players
+    seen.rewards = batch.rewards[0].tolist()
+    seen.last = [row.tobytes() for row in batch.observe(np.arange(n), np.repeat(batch.states, n))]
+    seen.record = batch.states[0].copy()
+    return seen
+
+
+@each_table
+@pytest.mark.parametrize("encoder", ["flat", "entities"])
+def test_the_same_choices_make_the_same_game_in_every_interface(
+    setting: Setting, encoder: str
+) -> None:
+    billed = 0
+    for seed in range(4):
+        aec, parallel, batch = (
+            play(setting, seed, encoder=encoder, reward="score")
+            for play in (seen_in_aec, seen_in_parallel, seen_in_batch)
+        )
+        for other in (parallel, batch):
+            assert other.decisions == aec.decisions
+            assert other.rewards == aec.rewards
+            assert other.last == aec.last
+        assert aec.record is not None and parallel.record is not None and batch.record is not None
+        assert batch.record.tobytes() == aec.record.tobytes()
+        for name in set(setting.game().state_dtype.names or ()) - {"action"}:
+            # the last to choose may be another seat where all choose at once
+            assert np.array_equal(parallel.record[name], aec.record[name]), name
+        assert any(aec.rewards) and sum(aec.rewards) == pytest.approx(0, abs=1e-4)
+        bills = [i for i, text in enumerate(setting.game().action_texts) if text[:5] == "bill "]
+        billed += sum(row[2] in bills for seat in aec.decisions.values() for row in seat)
+    assert (billed > 0) == (setting.options.get("payment") == "choose")
 
 
 def test_all_end_together() -> None:
