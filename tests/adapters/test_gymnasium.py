@@ -14,9 +14,14 @@ from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
 
 import wonderzoo  # noqa: F401  (registers the ids)
-from tests.adapters.helpers import OBS_ARGUMENTS, ids, nth_legal
+from tests.adapters.helpers import (
+    OBS_ARGUMENTS,
+    Setting,
+    each_game,
+    ids,
+    nth_legal,
+)
 from tests.adapters.toy import Toy
-from wonderzoo import duel_v0, make_game
 from wonderzoo.adapters.single_agent import SingleAgentEnv, single_agent_env
 from wonderzoo.adapters.vector import SingleAgentVectorEnv, single_agent_vector_env
 from wonderzoo.agents import GreedyAgent
@@ -25,11 +30,13 @@ from wonderzoo.errors import AgentError, IllegalActionError, OptionError
 ID = "wonderzoo/Duel-v0"
 
 
+@each_game
 @pytest.mark.parametrize("arguments", OBS_ARGUMENTS, ids=ids)
-def test_check_env(arguments: dict[str, Any]) -> None:
+def test_check_env(setting: Setting, arguments: dict[str, Any]) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        check_env(gymnasium.make(ID, render_mode="ansi", **arguments).unwrapped)
+        env = gymnasium.make(setting.id, render_mode="ansi", **setting.options, **arguments)
+        check_env(env.unwrapped)
 
 
 def test_make() -> None:
@@ -40,9 +47,43 @@ def test_make() -> None:
     assert isinstance(env.render(), str)
     again = gymnasium.make(env.spec)
     assert again.unwrapped.game.options["tied_start"] == "begin"
-    vector = gymnasium.make_vec(ID, num_envs=3, opponent="greedy")
+
+
+@each_game
+def test_make_vec_by_default_is_native(setting: Setting) -> None:
+    vector = gymnasium.make_vec(setting.id, num_envs=3, opponent="greedy", **setting.options)
     assert isinstance(vector, SingleAgentVectorEnv)
     assert vector.metadata["autoreset_mode"] is AutoresetMode.SAME_STEP
+    assert vector.game == setting.game()
+    observations, infos = vector.reset(seed=4)
+    assert vector.observation_space.contains(observations)
+    assert infos["action_mask"].shape == (3, vector.game.num_actions)
+    again = gymnasium.make_vec(vector.spec)
+    assert isinstance(again, SingleAgentVectorEnv) and again.game == setting.game()
+    compare(again.reset(seed=4), (observations, infos))
+
+
+@each_game
+@pytest.mark.parametrize("mode", ["sync", "async"])
+def test_make_vec_in_the_modes_of_gymnasium(setting: Setting, mode: str) -> None:
+    """They play the games of the native form."""
+    arguments: dict[str, Any] = {"num_envs": 2, "opponent": "greedy", **setting.options}
+    vector_kwargs: dict[str, Any] = {"autoreset_mode": AutoresetMode.SAME_STEP}
+    if mode == "async":  # a fork of a process in which PyTorch has run is not safe
+        vector_kwargs["context"] = "spawn"
+    stock = gymnasium.make_vec(
+        setting.id, vectorization_mode=mode, vector_kwargs=vector_kwargs, **arguments
+    )
+    native = gymnasium.make_vec(setting.id, **arguments)
+    compare(native.reset(seed=30), stock.reset(seed=30))
+    ended = 0
+    for number in range(70):
+        actions = np.array([nth_legal(mask, number) for mask in native.action_masks()])
+        mine, theirs = native.step(actions), stock.step(actions)
+        compare(mine, theirs)
+        ended += int(mine[2].sum())
+    stock.close()
+    assert ended >= 2
 
 
 def test_import_is_light() -> None:
@@ -101,21 +142,24 @@ def test_places_and_seat_in_info() -> None:
     assert info["places"].argmin() == result["winner"] and info["places"].sum() == 3
 
 
-def test_seats_alternate() -> None:
-    env = single_agent_env("duel")
+@each_game
+def test_seats_alternate(setting: Setting) -> None:
+    env = setting.single()
+    n = env.game.num_players
     seats = []
     for number in range(6):
         _, info = env.reset(seed=0 if number == 0 else None)
         seats.append(info["seat"])
         if number % 2:
             play(env)
-    assert seats in ([0, 1, 0, 1, 0, 1], [1, 0, 1, 0, 1, 0])
-    # a seed for each game, as evaluations do it: both seats come
-    assert {env.reset(seed=seed)[1]["seat"] for seed in range(20)} == {0, 1}
+    assert seats == [(seats[0] + number) % n for number in range(6)]
+    # a seed for each game, as evaluations do it: all seats come
+    assert {env.reset(seed=seed)[1]["seat"] for seed in range(40)} == set(range(n))
 
 
-def test_seed_gives_the_game_of_aec() -> None:
-    aec, single = duel_v0.raw_env(), single_agent_env("duel", seat=0)
+@each_game
+def test_seed_gives_the_game_of_aec(setting: Setting) -> None:
+    aec, single = setting.raw_env(), setting.single(seat=0)
     for number in range(3):
         seed = 21 if number == 0 else None
         aec.reset(seed=seed)
@@ -123,12 +167,13 @@ def test_seed_gives_the_game_of_aec() -> None:
         assert aec.record.tobytes() == single.record.tobytes()
 
 
-def test_reset_with_a_deal() -> None:
-    env = single_agent_env("duel", seat=0)
+@each_game
+def test_reset_with_a_deal(setting: Setting) -> None:
+    env = setting.single(seat=0)
     deal = env.game.deal_to_names(env.game.dealt(77)[0])
     env.reset(options={"deal": deal})
     assert env.game.deal_to_names(env.record) == deal
-    vector = single_agent_vector_env("duel", 2, seat=0)
+    vector = setting.vector(2, seat=0)
     vector.reset(options={"deal": deal})
     assert all(env.game.deal_to_names(s) == deal for s in vector.learner.batch.states)
 
@@ -163,14 +208,15 @@ def test_three_seats() -> None:
     play(env)
 
 
+@each_game
 @pytest.mark.parametrize("obs_format", ["flat", "dict"])
 @pytest.mark.parametrize("seat", [0, 1, "random"])
-def test_vector_is_many_single_ones(seat: int | str, obs_format: str) -> None:
+def test_vector_is_many_single_ones(setting: Setting, seat: int | str, obs_format: str) -> None:
     """Step by step what Gymnasium's own SyncVectorEnv makes of single environments."""
     arguments: dict[str, Any] = {"seat": seat, "obs_format": obs_format, "opponent": "greedy"}
-    ours = single_agent_vector_env("duel", 3, **arguments)
+    ours = setting.vector(3, **arguments)
     theirs = SyncVectorEnv(
-        [lambda: single_agent_env("duel", **arguments)] * 3,
+        [lambda: setting.single(**arguments)] * 3,
         autoreset_mode=AutoresetMode.SAME_STEP,
     )
     assert ours.observation_space == theirs.observation_space
@@ -209,8 +255,10 @@ def compare(a: Any, b: Any) -> None:
         assert a == b
 
 
-def test_vector_keeps_the_last_observation_aside() -> None:
-    env = single_agent_vector_env("duel", 4)
+@each_game
+def test_vector_keeps_the_last_observation_aside(setting: Setting) -> None:
+    env = setting.vector(4)
+    places = sum(range(1, env.game.num_players + 1))
     observations, infos = env.reset(seed=1)
     assert observations.shape == (4, *env.single_observation_space.shape)
     assert infos["action_mask"].shape == (4, env.game.num_actions)
@@ -224,14 +272,15 @@ def test_vector_keeps_the_last_observation_aside() -> None:
             for i in np.flatnonzero(done):
                 assert not np.array_equal(infos["final_obs"][i], observations[i])
                 assert infos["final_info"]["action_mask"][i].all()
-                assert infos["final_info"]["places"][i].sum() == 3
+                assert infos["final_info"]["places"][i].sum() == places
                 ended += 1
         assert infos["action_mask"].any(axis=1).all()
     assert ended > 3
 
 
-def test_vector_arrays_stay_as_they_were() -> None:
-    env = single_agent_vector_env("duel", 2, obs_format="dict")
+@each_game
+def test_vector_arrays_stay_as_they_were(setting: Setting) -> None:
+    env = setting.vector(2, obs_format="dict")
     observations, infos = env.reset(seed=1)
     kept = [(a, a.tobytes()) for a in (*observations.values(), *infos.values())]
     for _ in range(5):
@@ -258,10 +307,11 @@ def test_vector_with_many_endings() -> None:
     assert shared > 5 and forfeits >= 40
 
 
-def test_vector_seeds() -> None:
-    env = single_agent_vector_env("duel", 3, seat=0)
+@each_game
+def test_vector_seeds(setting: Setting) -> None:
+    env = setting.vector(3, seat=0)
     env.reset(seed=10)
-    game = make_game("duel")
+    game = setting.game()
     for i in range(3):
         assert env.learner.batch.states[i].tobytes() == game.dealt(10 + i)[0].tobytes()
     env.reset(seed=[5, 9, 5])

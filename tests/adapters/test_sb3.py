@@ -10,9 +10,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.adapters.helpers import nth_legal
+from tests.adapters.helpers import Setting, each_game, nth_legal
 from wonderzoo import make_game
-from wonderzoo.adapters.single_agent import single_agent_env
 from wonderzoo.agents import RandomAgent
 from wonderzoo.learner import LearnerBatch
 
@@ -37,15 +36,21 @@ SMALL: dict[str, Any] = {
 }
 
 
+def vec_env(setting: Setting, num_envs: int, **arguments: Any) -> SB3VecEnv:
+    return sb3_vec_env(setting.name, num_envs, **setting.options, **arguments)
+
+
+@each_game
 @pytest.mark.parametrize("obs_format", ["flat", "dict"])
-def test_sb3_check_env(obs_format: str) -> None:
+def test_sb3_check_env(setting: Setting, obs_format: str) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        check_env(single_agent_env("duel", obs_format=obs_format))
+        check_env(setting.single(obs_format=obs_format))
 
 
-def test_steps() -> None:
-    env = sb3_vec_env("duel", 6, seed=4)
+@each_game
+def test_steps(setting: Setting) -> None:
+    env = vec_env(setting, 6, seed=4)
     observations = env.reset()
     assert observations.shape == (6, *env.observation_space.shape)
     lengths, games = np.zeros(6, dtype=int), 0
@@ -83,8 +88,9 @@ def test_infos_are_not_shared() -> None:
     assert infos[1] == {} and later[0] == {} and later is not infos
 
 
-def test_arrays_stay_as_they_were() -> None:
-    env = sb3_vec_env("duel", 3)
+@each_game
+def test_arrays_stay_as_they_were(setting: Setting) -> None:
+    env = vec_env(setting, 3)
     kept = [env.reset(), env.action_masks()]
     data = [array.tobytes() for array in kept]
     for _ in range(5):
@@ -94,8 +100,9 @@ def test_arrays_stay_as_they_were() -> None:
     assert [array.tobytes() for array in kept] == data
 
 
-def test_masks_as_contrib_asks_for_them() -> None:
-    env = sb3_vec_env("duel", 5)
+@each_game
+def test_masks_as_contrib_asks_for_them(setting: Setting) -> None:
+    env = vec_env(setting, 5)
     env.reset()
     assert is_masking_supported(env)
     masks = get_action_masks(env)
@@ -123,11 +130,12 @@ def test_what_vec_env_must_answer() -> None:
     assert all("draft" in frame for frame in text.env_method("render"))
 
 
-def test_seed() -> None:
-    env = sb3_vec_env("duel", 2, seat=0)
+@each_game
+def test_seed(setting: Setting) -> None:
+    env = vec_env(setting, 2, seat=0)
     env.seed(50)
     env.reset()
-    game = make_game("duel")
+    game = setting.game()
     for i in range(2):
         assert env.learner.batch.states[i].tobytes() == game.dealt(50 + i)[0].tobytes()
     # without a seed the next games come, and they follow from it
@@ -137,18 +145,19 @@ def test_seed() -> None:
     assert not np.array_equal(seeded, first)
     assert np.array_equal(env.reset(), first)
     # a fresh environment begins with the games of its own seed
-    fresh = sb3_vec_env("duel", 2, seat=0, seed=7)
+    fresh = vec_env(setting, 2, seat=0, seed=7)
     assert np.array_equal(
         fresh.reset(), LearnerBatch(game, 2, [RandomAgent()], seat=0, seed=7).observations
     )
 
 
-def test_copies() -> None:
-    env = sb3_vec_env("duel", 3, opponent="greedy")
+@each_game
+def test_copies(setting: Setting) -> None:
+    env = vec_env(setting, 3, opponent="greedy")
     env.reset()
     env.step(env.learner.batch.random_actions())
     saved, twin = env.get_state(), env.clone()
-    other = sb3_vec_env("duel", 3, opponent="greedy", seed=9)
+    other = vec_env(setting, 3, opponent="greedy", seed=9)
     other.set_state(saved)
     for _ in range(40):
         results = [e.step(e.learner.batch.random_actions()) for e in (env, twin, other)]
@@ -160,8 +169,9 @@ def test_copies() -> None:
                 assert a.get("episode", {}).get("l") == b.get("episode", {}).get("l")
 
 
-def test_maskable_ppo_learns() -> None:
-    env = sb3_vec_env("duel", 4)
+@each_game
+def test_maskable_ppo_learns(setting: Setting) -> None:
+    env = vec_env(setting, 4)
     model = sb3_contrib.MaskablePPO("MlpPolicy", env, **SMALL)
     model.learn(64 * 4)
     assert model.num_timesteps >= 256
@@ -172,8 +182,9 @@ def test_maskable_ppo_learns() -> None:
     assert env.action_masks()[np.arange(4), actions].all()
 
 
-def test_maskable_ppo_on_the_single_environment() -> None:
-    model = sb3_contrib.MaskablePPO("MlpPolicy", single_agent_env("duel"), **SMALL)
+@each_game
+def test_maskable_ppo_on_the_single_environment(setting: Setting) -> None:
+    model = sb3_contrib.MaskablePPO("MlpPolicy", setting.single(), **SMALL)
     model.learn(32)
     assert is_masking_supported(model.get_env())
 
