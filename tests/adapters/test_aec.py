@@ -8,15 +8,16 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.adapters.helpers import aec_speed, nth_legal, play_aec
+from tests.adapters.helpers import Setting, aec_speed, each_game, nth_legal, play_aec
 from tests.adapters.toy import Toy
-from wonderzoo import duel_v0, make_game
+from wonderzoo import duel_v0
 from wonderzoo.adapters.aec import TurnEnv
 from wonderzoo.batch import Batch
 
 
-def test_observation_and_info_hold_the_same_mask() -> None:
-    env = duel_v0.env()
+@each_game
+def test_observation_and_info_hold_the_same_mask(setting: Setting) -> None:
+    env = setting.env()
     env.reset(seed=1)
     for number, agent in enumerate(env.agent_iter()):
         for seat in env.agents:
@@ -56,8 +57,9 @@ def test_obs_format_and_key(encoder: str) -> None:
     assert play_aec(flat) == play_aec(plain)
 
 
-def test_what_was_handed_out_stays_as_it_was() -> None:
-    env = duel_v0.env()
+@each_game
+def test_what_was_handed_out_stays_as_it_was(setting: Setting) -> None:
+    env = setting.env()
     env.reset(seed=2)
     kept: list[tuple[np.ndarray, bytes]] = []
     for number, _ in enumerate(env.agent_iter()):
@@ -68,7 +70,7 @@ def test_what_was_handed_out_stays_as_it_was() -> None:
     env.reset(seed=3)
     assert all(array.tobytes() == data for array, data in kept)
     # and writing into it does not touch the game
-    other = duel_v0.env()
+    other = setting.env()
     other.reset(seed=3)
     for array in (*env.last()[0].values(), env.last()[4]["action_mask"], env.state()):
         array[...] = 0
@@ -123,17 +125,19 @@ def test_simultaneous_rewards() -> None:
     assert sum(got.values()) == pytest.approx(0)
 
 
-def test_seed_gives_the_game_of_the_batch() -> None:
-    game = make_game("duel")
+@each_game
+def test_seed_gives_the_game_of_the_batch(setting: Setting) -> None:
+    game = setting.game()
     for seed in (0, 7, 2**40, 2**64 - 1):
-        env = duel_v0.raw_env()
+        env = setting.raw_env()
         env.reset(seed=seed)
         batch = Batch(game, 1)
         batch.deal([seed])
         assert env.record.tobytes() == batch.states.tobytes() == game.dealt(seed).tobytes()
 
 
-def test_resets_follow_from_the_first_seed() -> None:
+@each_game
+def test_resets_follow_from_the_first_seed(setting: Setting) -> None:
     def deals(env: TurnEnv, seed: int | None, count: int = 4) -> list[bytes]:
         found = []
         for i in range(count):
@@ -145,12 +149,12 @@ def test_resets_follow_from_the_first_seed() -> None:
                 env.step(nth_legal(env.infos[env.agent_selection]["action_mask"], i))
         return found
 
-    env = duel_v0.raw_env()
+    env = setting.raw_env()
     first = deals(env, 11)
-    assert deals(env, 11) == first == deals(duel_v0.raw_env(), 11)
+    assert deals(env, 11) == first == deals(setting.raw_env(), 11)
     assert len(set(first)) == 4
     assert deals(env, 12)[1:] != first[1:]
-    fresh = [deals(duel_v0.raw_env(), None, 2) for _ in range(2)]
+    fresh = [deals(setting.raw_env(), None, 2) for _ in range(2)]
     assert fresh[0] != fresh[1]
 
 
@@ -164,36 +168,39 @@ def test_forfeits_count_as_games() -> None:
     assert a.record.tobytes() == b.record.tobytes()
 
 
-def test_reset_with_a_deal() -> None:
-    env = duel_v0.env()
+@each_game
+def test_reset_with_a_deal(setting: Setting) -> None:
+    env = setting.env()
     game = env.unwrapped.game
     deal = game.deal_to_names(game.dealt(77)[0])
     for seed in (None, 3):
         env.reset(seed=seed, options={"deal": deal})
         assert game.deal_to_names(env.unwrapped.record) == deal
-    parallel = duel_v0.parallel_env()
+    parallel = setting.parallel_env()
     parallel.reset(options={"deal": deal})
     assert game.deal_to_names(parallel.record) == deal
     env.reset()
     assert game.deal_to_names(env.unwrapped.record) != deal
 
 
-def test_state() -> None:
-    env = duel_v0.env(encoder="entities")
+@each_game
+def test_state(setting: Setting) -> None:
+    env = setting.env(encoder="entities")
     env.reset(seed=1)
     for number in range(30):
         state = env.state()
         assert env.state_space.contains(state)
         env.step(nth_legal(env.last()[4]["action_mask"], number))
-    flat = duel_v0.env(obs_format="flat")
+    flat = setting.env(obs_format="flat")
     flat.reset(seed=1)
     assert np.array_equal(flat.state(), flat.observe("player_0"))
 
 
+@each_game
 @pytest.mark.parametrize("encoder", ["flat", "entities"])
-def test_observations_stay_in_the_box(encoder: str) -> None:
-    game = make_game("duel")
-    box = duel_v0.env(encoder=encoder, obs_format="flat").observation_space("player_0")
+def test_observations_stay_in_the_box(setting: Setting, encoder: str) -> None:
+    game = setting.game()
+    box = setting.env(encoder=encoder, obs_format="flat").observation_space("player_0")
     batch = Batch(game, 64, seed=1, encoder=encoder)
     most = 0.0
     for _ in range(400):

@@ -13,7 +13,11 @@ from wonderzoo.errors import AgentError, OptionError
 from wonderzoo.game import Game
 from wonderzoo.learner import LearnerBatch
 
-GAMES = pytest.mark.parametrize("game", [make_game("duel"), Toy()], ids=["duel", "toy"])
+GAMES = pytest.mark.parametrize(
+    "game",
+    [make_game("duel"), make_game("seven_wonders", num_players=5), Toy()],
+    ids=["duel", "seven_wonders", "toy"],
+)
 
 
 @GAMES
