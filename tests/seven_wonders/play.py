@@ -2,25 +2,31 @@
 
 from __future__ import annotations
 
+import itertools
 import random
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from typing import Any
 
+from tests.oracle.seven_wonders import SIDES
 from tests.seven_wonders.table import Table
 
 SIZES = range(3, 8)
 EDITIONS = ("second", "first")
+# the choices that only some wonders, options and positions bring about
+SPECIAL = {
+    "second": {"bill", "seventh", "revive", "side"},
+    "first": {"bill", "seventh", "revive", "side", "copy", "free"},
+}
+
+Game = tuple[Table, random.Random, bool]  # as dealt, who draws the choices, a builder's or not
 
 
 def options_of(seed: int, size: int, edition: str) -> dict[str, Any]:
-    """Options that vary with the seed."""
-    rng = random.Random(f"{seed} {size} {edition}")
-    return {
-        "num_players": size,
-        "edition": edition,
-        "payment": rng.choice(["choose", "choose", "cheapest"]),
-        "sides": rng.choice(["random", "choose"]),
-    }
+    """Options that vary with the seed: eight seeds on end go through all of them."""
+    kinds = list(itertools.product(("random", "choose", *SIDES[edition]), ("choose", "cheapest")))
+    sides, payment = kinds[(seed + 3 * size) % len(kinds)]
+    return {"num_players": size, "edition": edition, "payment": payment, "sides": sides}
 
 
 def pick(texts: list[str], rng: random.Random, *, builder: bool) -> str:
@@ -42,3 +48,23 @@ def decisions(
         text = pick(list(table.moves(seat)), rng, builder=builder)
         yield table, seat, text
         table.choose(seat, text)
+
+
+def specials(phase: str, text: str) -> set[str]:
+    """Which of the `SPECIAL` choices a move in that phase is."""
+    found = {phase} - {"main", "over"}
+    if text.startswith("pay "):
+        found.add("bill")
+    if text.startswith("build ") and text.endswith(" free"):
+        found.add("free")
+    return found
+
+
+def specials_of(games: Iterable[Game]) -> Counter[str]:
+    """How often each of the `SPECIAL` choices is made in the games, played to their ends."""
+    return Counter(
+        kind
+        for table, rng, builder in games
+        for t, _, text in decisions(table, rng, builder=builder)
+        for kind in specials(t.phase, text)
+    )
