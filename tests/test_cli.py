@@ -7,10 +7,12 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests.conftest import FIXTURES
+from wonderzoo.seven_wonders.tables import COLORS
 
 ONLINE = FIXTURES / "duel" / "online_game_science.json"
 
@@ -94,6 +96,141 @@ def test_record_takes_options_of_the_game(tmp_path: Path) -> None:
     assert json.loads(path.read_text())["options"] == {"tied_start": "begin"}
 
 
+CATEGORIES = "military coins wonder blue yellow green purple edifice total".split()
+
+
+def record_a_table(path: Path, *options: object) -> dict[str, Any]:
+    """A recorded game of five, the bills chosen."""
+    agents = ["--agents", "greedy", *["random"] * 4]
+    command = ["record", "seven_wonders", "--players", 5, "--seed", 2, *options, "--out", path]
+    run(*command, *agents)
+    record: dict[str, Any] = json.loads(path.read_text())
+    return record
+
+
+@pytest.fixture(scope="module")
+def a_record(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    return record_a_table(tmp_path_factory.mktemp("record") / "game.jsonl")
+
+
+@pytest.mark.parametrize(
+    "options", [[], ["-o", "edition=first", "-o", "sides=choose"]], ids=["second", "first"]
+)
+def test_a_recorded_table_replays_choice_by_choice(options: list[object], tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    record = record_a_table(path, *options)
+    assert record["options"]["num_players"] == 5
+    output = run("replay", path, "--json", "--legal").stdout
+    rows = [json.loads(line) for line in output.splitlines()]
+    # a row for each choice of a seat, bills and sides included
+    assert [[row["seat"], row["action"]] for row in rows] == record["moves"]
+    assert [row["move"] for row in rows] == list(range(len(rows)))
+    assert {row["seat"] for row in rows} == set(range(5))
+    words = {row["action"].split()[0] for row in rows}
+    assert words >= {"build", "sell", "pay"} and ("side" in words) == bool(options)
+    for row in rows:
+        keys = "move seat action coins turn over legal".split()  # in this order
+        assert [key for key in keys if key in row] == list(row)
+        assert row["action"] in row["legal"] and row["legal"] == sorted(row["legal"])
+        assert len(row["coins"]) == 5
+    # the rows that complete a turn say so, and no others
+    turns = [row["turn"] for row in rows if "turn" in row]
+    assert [(turn["age"], turn["turn"]) for turn in turns] == [
+        (age, turn) for age in (1, 2, 3) for turn in range(1, 7)
+    ]
+    for turn in turns:
+        assert list(turn) == "age turn coins shields stages tokens discards".split()
+        for key in ("coins", "shields", "stages", "tokens"):
+            assert len(turn[key]) == 5
+    assert [sum(map(len, turn["tokens"])) > 0 for turn in turns[:5]] == [False] * 5
+    assert turns[-1]["discards"] > turns[0]["discards"]
+    # the result is on the last row alone
+    assert [row["over"] for row in rows[:-1]] == [None] * (len(rows) - 1)
+    over = rows[-1]["over"]
+    assert over == record["scores"] and list(over) == ["scores", "ranking"]
+    assert [list(sheet) for sheet in over["scores"]] == [CATEGORIES] * 5
+    totals = [sheet["total"] for sheet in over["scores"]]
+    assert totals == [sum(sheet.values()) - sheet["total"] for sheet in over["scores"]]
+    assert [sheet["military"] for sheet in over["scores"]] == list(map(sum, turns[-1]["tokens"]))
+    order = sorted(range(5), key=lambda seat: over["ranking"][seat])
+    assert [totals[seat] for seat in order] == sorted(totals, reverse=True)
+    assert over["ranking"][order[0]] == 1
+
+
+def test_a_recorded_table_as_text(a_record: dict[str, Any], tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    path.write_text(json.dumps(a_record))
+    lines = run("replay", path).stdout.splitlines()
+    for number, (seat, text) in enumerate(a_record["moves"]):
+        assert lines[number].split()[:3] == [str(number), "seat", str(seat)]
+        assert f"  {text}  " in lines[number] and "coins" in lines[number]
+    table = {line.split()[0]: line.split()[1:] for line in lines if line.split()}
+    for category in CATEGORIES:
+        assert table[category] == [str(sheet[category]) for sheet in a_record["scores"]["scores"]]
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"wonders": [["Gizah", "a"]] * 5}, "Gizah has no side 'a'; choose from day, night"),
+        ({"hands": {"1": []}}, "hands of Age 1 must be 5 lists of 7"),
+    ],
+    ids=["wonders", "hands"],
+)
+def test_an_impossible_deal_of_a_table_is_one_clear_line(
+    change: dict[str, Any], message: str, a_record: dict[str, Any], tmp_path: Path
+) -> None:
+    path = tmp_path / "wrong.json"
+    path.write_text(json.dumps(a_record | {"deal": a_record["deal"] | change}))
+    done = run("replay", path, status=1)
+    assert done.stderr.startswith("error: ") and done.stderr.count("\n") == 1
+    assert message in done.stderr and done.stdout == ""
+
+
+def test_a_seat_that_chooses_out_of_turn_is_one_clear_line(
+    a_record: dict[str, Any], tmp_path: Path
+) -> None:
+    record = json.loads(json.dumps(a_record))
+    last = max(number for number, (seat, _) in enumerate(record["moves"]) if seat == 0)
+    record["moves"].insert(last + 1, record["moves"][last])  # it has chosen in this turn
+    path = tmp_path / "wrong.json"
+    path.write_text(json.dumps(record))
+    done = run("replay", path, "--json", status=1)
+    assert len(done.stdout.splitlines()) == last + 1
+    assert done.stderr.count("\n") == 1
+    assert f"move {last + 1}: seat 0" in done.stderr and "to choose" in done.stderr
+
+
+def test_stats_of_a_table() -> None:
+    command = ["stats", "seven_wonders", "--players", 4, "--games", 300, "--seed", 1]
+    result = json.loads(run(*command, "--json").stdout)
+    assert list(result) == "games mean se rate sd groups".split()
+    assert result["games"] == 300
+    keys = [
+        *("decisions", "decisions_with_choice", "options", "score"),
+        *(f"score_{category}" for category in CATEGORIES[:-1]),
+        *(f"score_place_{place}" for place in (1, 2, 3, 4)),
+        *("stages", *(f"cards_{color}" for color in COLORS), "sales", "coins_traded"),
+    ]
+    for what in ("mean", "se", "sd"):
+        assert set(result[what]) == set(keys)
+    mean = result["mean"]
+    assert mean["decisions"] >= 4 * 18 and mean["options"] > mean["decisions"]
+    # a stage, a sale or a card for each of a seat's 18 turns; some wonders give cards more
+    cards = sum(mean[f"cards_{color}"] for color in COLORS)
+    assert 18 <= cards + mean["stages"] + mean["sales"] < 19
+    assert set(result["rate"]) == {"shared"}
+    assert len(result["groups"]) == 14
+    for name, group in result["groups"].items():
+        assert name.endswith((" day", " night"))
+        assert set(group) == {"count", "mean", "sd", "se"}
+    assert sum(group["count"] for group in result["groups"].values()) == 4 * 300
+    table = run(*command).stdout
+    for part in ("standard deviation", "score place 4", "coins traded", "Rhódos night", "300"):
+        assert part in table
+    assert f"{mean['score']:.3f}" in table
+
+
 def test_stats() -> None:
     result = json.loads(run("stats", "duel", "--games", 300, "--seed", 1, "--json").stdout)
     assert result["games"] == 300
@@ -113,10 +250,14 @@ def test_evaluate(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_bench_has_the_documented_keys() -> None:
-    result = json.loads(run("bench", "duel", "--seconds", 0.2, "--json").stdout)
+@pytest.mark.parametrize(
+    ("arguments", "most_bytes"), [(["duel"], 1024), (["seven_wonders", "--players", 3], 4096)]
+)
+def test_bench_has_the_documented_keys(arguments: list[object], most_bytes: int) -> None:
+    result = json.loads(run("bench", *arguments, "--seconds", 0.2, "--json").stdout)
     assert {"batch_obs", "batch", "aec", "bytes_per_game"} <= set(result)
-    assert result["bytes_per_game"] <= 1024
+    assert all(value > 0 for value in result.values())
+    assert result["bytes_per_game"] <= most_bytes
 
 
 def test_train_from_a_configuration(small_config: Path, tmp_path: Path) -> None:
@@ -153,6 +294,11 @@ def test_agents_and_help() -> None:
         (["record", "duel", "--out", "no/such/folder/x.jsonl"], 1, "No such file"),
         (["evaluate", "greedy", "random", "--games", "0"], 2, "--games"),
         (["stats", "seven_wonders", "--players", "8"], 1, "num_players=8 is impossible"),
+        (["record", "seven_wonders", "--players", "2", "--out", os.devnull], 1, "num_players=2 is"),
+        (["bench", "seven_wonders", "--players", "8"], 1, "num_players=8 is impossible"),
+        (["evaluate", "greedy", "random", "--game", "seven_wonders", "--players", "2"], 1, "=2 is"),
+        (["stats", "seven_wonders", "-o", "edition=third"], 1, "edition='third' is impossible"),
+        (["stats", "seven_wonders", "-o", "sides=a"], 1, "impossible in the second edition"),
         (["stats", "duel", "--players", "3"], 1, "no option 'num_players'"),
         (["evaluate", "greedy"], 2, "Missing argument"),
         (["evaluate", "greedy", "random", "--out", "no/folder/x.json"], 1, "there is no folder"),
