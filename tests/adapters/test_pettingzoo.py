@@ -22,7 +22,15 @@ from pettingzoo.test import (
 from pettingzoo.utils.conversions import parallel_to_aec
 
 import wonderzoo  # noqa: F401  (registers the ids)
-from tests.adapters.helpers import OBS_ARGUMENTS, ids, nth_legal, play_aec
+from tests.adapters.helpers import (
+    MODULES,
+    OBS_ARGUMENTS,
+    Setting,
+    each_game,
+    ids,
+    nth_legal,
+    play_aec,
+)
 from tests.adapters.toy import Toy
 from wonderzoo import duel_v0
 from wonderzoo.adapters.aec import OrderedTurnEnv, TurnEnv
@@ -162,6 +170,18 @@ def test_registered() -> None:
     assert env.unwrapped.game.options == {"tied_start": "begin"}
     assert isinstance(pettingzoo.make("parallel", "wonderzoo/Duel-v0", max_cycles=9), RoundEnv)
     assert pettingzoo.make("parallel", "wonderzoo/Duel-v0", max_cycles=9).max_cycles == 9
+    table = pettingzoo.make("aec", "wonderzoo/SevenWonders-v0", num_players=6)
+    assert table.unwrapped.game.num_players == len(table.possible_agents) == 6
+
+
+@each_game
+def test_documented_sizes_and_names(setting: Setting) -> None:
+    env = setting.env()
+    doc = MODULES[setting.name].__doc__ or ""
+    assert f"Discrete({env.unwrapped.game.num_actions})" in doc
+    assert str(env) == env.metadata["name"] == f"{setting.name}_v0"
+    assert f"{setting.name}_v0.parallel_env()" in doc and setting.id in doc
+    assert env.metadata["is_parallelizable"] is env.unwrapped.game.simultaneous
 
 
 def test_metadata() -> None:
