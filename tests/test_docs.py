@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
 
+from tests.seven_wonders.play import RULINGS
 from wonderzoo import GAMES, make_game
 from wonderzoo.layouts import markdown
 
@@ -41,8 +43,23 @@ def test_the_page_of_rulings_names_tests_and_options_that_exist() -> None:
     game = make_game("seven_wonders")
     options = re.findall(r'`(\w+)="([\w ]+)"`', page)
     assert options and all(value in game.option_values[name] for name, value in options)
-    for name in ("coin_effects", "free_building", "revival", "last_turn"):
+    assert "`seventh_participates=false`" in page
+    for name in RULINGS:
         assert f"`{game.option_values[name][0]}`" in page  # the default
+
+
+def test_the_page_of_rulings_names_the_unsettled_values() -> None:
+    page = (ROOT / "docs" / "rulings.md").read_text()
+    rows = re.findall(r"^\| ([\w ]+) \| [^|]+ \| (\w+) \| (\w+) \|$", page, re.MULTILINE)
+    rows = [row for row in rows if row[1] != "default" and "ruling" not in row[0]]
+    data = tomllib.loads((ROOT / "envs/wonderzoo/seven_wonders/edifices.toml").read_text())
+    unsettled = {row["name"] for row in data["edifice"] if "unsettled" in row}
+    assert {row[0] for row in rows} == unsettled
+    for name, default, other in rows:
+        (edifice,) = (row for row in data["edifice"] if row["name"] == name)
+        assert re.search(rf"\b{other}\b", str(edifice["unsettled"]))
+        assert re.search(rf"\b{default}\b", str({k: v for k, v in edifice.items()
+                                                   if k in edifice["unsettled"]}))  # fmt: skip
 
 
 def test_the_tables_of_the_readme_are_those_of_the_code() -> None:

@@ -23,6 +23,10 @@ class DealError(WonderzooError):
     """A deal that no box of the game can give."""
 
 
+class TableError(WonderzooError):
+    """An entry of the tables of cards, wonders or Edifices that has no meaning."""
+
+
 class RecordError(WonderzooError):
     """A recorded game that cannot be read or replayed."""
 

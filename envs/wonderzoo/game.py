@@ -89,6 +89,7 @@ class Game(ABC):
     score_columns: ClassVar[tuple[str, ...]]
     table_line: ClassVar[tuple[str, ...]]  # the keys of `table_row` worth a line of a replay
     option_values: ClassVar[dict[str, tuple[Any, ...]]]  # the first is the default
+    option_notes: ClassVar[dict[str, str]] = {}  # what else an option may be, for the docs
     option_fields: ClassVar[tuple[str, ...]]  # the fields of the record that hold the options
     simultaneous: ClassVar[bool]
     _ids: ClassVar[dict[str, int]]
@@ -97,7 +98,7 @@ class Game(ABC):
     num_players: int
     options: dict[str, Any]
 
-    def __init__(self, **options: Any) -> None:
+    def __init__(self, /, **options: Any) -> None:
         self.options = {name: values[0] for name, values in self.option_values.items()}
         for name, value in options.items():
             if name not in self.option_values:

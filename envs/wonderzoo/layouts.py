@@ -23,7 +23,10 @@ def markdown(game: Game) -> str:
         "",
         "| option | values (the first is the default) |",
         "|---|---|",
-        *(f"| `{name}` | {_values(values)} |" for name, values in game.option_values.items()),
+        *(
+            f"| `{name}` | {_values(values, game.option_notes.get(name))} |"
+            for name, values in game.option_values.items()
+        ),
         "",
         f"## Actions: `Discrete({game.num_actions})`",
         "",
@@ -40,10 +43,8 @@ def markdown(game: Game) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _values(values: tuple[Any, ...]) -> str:
-    if values == (None,):
-        return "`None`: drawn; or a list with a name for each seat"
-    return ", ".join(f"`{value}`" for value in values)
+def _values(values: tuple[Any, ...], note: str | None) -> str:
+    return ", ".join(f"`{value}`" for value in values) + (f": {note}" if note else "")
 
 
 def _encoder(encoder: Encoder) -> list[str]:

@@ -14,12 +14,13 @@ while env.agents:
 ```
 
 The game: the base box, second edition (2020), complete; ``edition="first"`` plays the first
-edition. All players choose at once, three Ages of six turns.
+edition, ``expansions=["edifice"]`` adds the expansion Edifice (2023). All players choose at once,
+three Ages of six turns.
 
 =================  ==========================================
 Import             ``from wonderzoo import seven_wonders_v0``
 Agents             ``player_0`` ... ``player_6``
-Action space       ``Discrete(426)``, the same for all seats and table sizes
+Action space       ``Discrete(597)``, the same for all seats and table sizes
 Observation        ``Dict(observation: Box float32, action_mask: Box int8)``
 Parallel form      ``seven_wonders_v0.parallel_env()``, the natural one
 Gymnasium          ``gymnasium.make("wonderzoo/SevenWonders-v0", num_players=5)``
@@ -30,7 +31,8 @@ Turns
 Choices are hidden until all are in. The AEC form asks the seats one after another; none of them
 sees what the others have chosen. A card that can be paid in several ways asks for the bill as a
 further choice of the same turn. In the parallel form a seat with nothing to decide in a step
-(while another chooses a bill, or builds from the discards) can only ``wait``.
+(while another chooses a bill, plays a seventh card, builds from the discards, takes a half of a
+stage or pays a penalty) can only ``wait``.
 
 Actions
 -------
@@ -52,7 +54,9 @@ for the last. ``"score"``: own points minus the mean of the others'.
 
 Arguments
 ---------
-The options of the game, and those of ``duel_v0``:
+The options of the game, and those of ``duel_v0`` (where ``max_cycles`` counts the rounds in which
+every seat asked has chosen: in the parallel form the choice of a bill is a step of its own, in the
+AEC form it belongs to the round of what it pays for, unless only the last seat has to choose one):
 
 * ``num_players``: 3 (default) to 7.
 * ``edition``: ``"second"`` (default) or ``"first"``.
@@ -61,8 +65,11 @@ The options of the game, and those of ``duel_v0``:
 * ``payment``: ``"choose"`` (default) among all Pareto-minimal bills, or ``"cheapest"``: the one of
   the least total, and of those the one that pays least to the left.
 * ``wonders``: a list with a wonder for each seat, or None (default) to draw them.
-* ``free_building``, ``coin_effects``, ``revival``, ``last_turn``: rulings on which the rulebook
-  leaves room; see ``docs/rulings.md``.
+* ``expansions``: ``[]`` (default) or ``["edifice"]``.
+* ``extra_wonders``: those of ``"Carthage"`` and ``"Ur"`` (only with Edifice) that join the draw.
+* ``free_building``, ``coin_effects``, ``revival``, ``last_turn``, ``seventh_participates``,
+  ``lost_cards``, ``agora_pair``, ``edifice_shields``: rulings on which the rulebooks leave room;
+  see ``docs/rulings.md``.
 
 Version history
 ---------------

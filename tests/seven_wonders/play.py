@@ -13,6 +13,16 @@ from tests.seven_wonders.table import Table
 
 SIZES = range(3, 8)
 EDITIONS = ("second", "first")
+RULINGS: dict[str, tuple[Any, Any]] = {
+    "free_building": ("forced", "choose"),
+    "coin_effects": ("together", "seat by seat"),
+    "revival": ("optional", "forced"),
+    "last_turn": ("seventh first", "revivals first"),
+    "seventh_participates": (True, False),
+    "lost_cards": ("pile", "box"),
+    "agora_pair": ("different", "same"),
+    "edifice_shields": ("permanent", "one war"),
+}
 # the choices that only some wonders, options and positions bring about
 SPECIAL = {
     "second": {"bill", "seventh", "revive", "side"},
@@ -29,12 +39,25 @@ def options_of(seed: int, size: int, edition: str) -> dict[str, Any]:
     return {"num_players": size, "edition": edition, "payment": payment, "sides": sides}
 
 
+def edifice_options(seed: int, size: int, edition: str) -> dict[str, Any]:
+    """The same with Edifice, now and then with its wonders and other readings of its rulings."""
+    rng = random.Random(f"Edifice {seed} {size} {edition}")
+    return options_of(seed, size, edition) | {
+        "expansions": ["edifice"],
+        "extra_wonders": rng.choice([[], ["Carthage", "Ur"], ["Carthage", "Ur"], ["Ur"]]),
+        **{name: rng.choice([*values, values[0]]) for name, values in RULINGS.items()},
+    }
+
+
 def pick(texts: list[str], rng: random.Random, *, builder: bool) -> str:
     """A random choice; a builder sells and passes only when there is nothing else."""
     texts = sorted(texts)
     if builder:
         texts = [t for t in texts if not t.startswith("sell") and t != "revive nothing"] or texts
-        if rng.random() < 0.7:  # stages are as many texts as cards, so choose them evenly
+        joining = [t for t in texts if t.endswith("participate")]
+        if joining and rng.random() < 0.6:  # else Edifices would hardly ever be completed
+            texts = joining
+        elif rng.random() < 0.7:  # stages are as many texts as cards, so choose them evenly
             texts = [t for t in texts if not t.startswith("stage")] or texts
     return rng.choice(texts)
 
@@ -57,6 +80,8 @@ def specials(phase: str, text: str) -> set[str]:
         found.add("bill")
     if text.startswith("build ") and text.endswith(" free"):
         found.add("free")
+    if text.endswith(" and participate"):
+        found.add("participate")
     return found
 
 

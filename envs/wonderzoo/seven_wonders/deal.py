@@ -6,9 +6,12 @@ import numpy as np
 
 from wonderzoo.compiled import kernel
 from wonderzoo.rng import draw
+from wonderzoo.seven_wonders.edifice_tables import EDIFICES_OF_AGE, PAWNS
 from wonderzoo.seven_wonders.state import (
+    MAIN,
     MAX_TOKENS,
     NO_CHOICE,
+    NO_EDIFICE,
     SIDE,
     SIDES_CHOOSE,
     SIDES_RANDOM,
@@ -21,6 +24,7 @@ from wonderzoo.seven_wonders.tables import (
     GUILDS,
     HAND_SIZE,
     MAX_PLAYERS,
+    MAX_STAGES,
     MIN_PLAYERS,
     NUM_AGES,
     NUM_CARDS,
@@ -74,10 +78,10 @@ def _seat_wonders(state):
         if wonder == WONDER_DRAWN:
             free = 0
             for other in range(NUM_WONDERS):
-                free += 1 - ((used >> other) & 1)
+                free += (state.pool & ~used) >> other & 1
             rank = draw(state, free)
             for other in range(NUM_WONDERS):
-                if not (used >> other) & 1:
+                if (state.pool & ~used) >> other & 1:
                     if rank == 0:
                         wonder = other
                     rank -= 1
@@ -92,13 +96,19 @@ def _seat_wonders(state):
 
 @kernel
 def begin(state, choosers):
-    """Open a game whose hands and boards are in place; ``choosers``: seats that choose a side."""
+    """Open a game whose hands, boards and Edifices are in place.
+
+    ``choosers``: a bit for each seat that chooses its side.
+    """
     state.action = NO_CHOICE
     state.billing = 0
     state.completed = 0
     state.done_age = 0
     state.done_turn = 0
     state.looks = 0
+    state.resolving = MAIN
+    for age in range(NUM_AGES):
+        state.pawns_left[age] = PAWNS[state.num_players - MIN_PLAYERS] if state.edifice else 0
     for seat in range(MAX_PLAYERS):
         present = seat < state.num_players
         state.coins[seat] = START_COINS if present else 0
@@ -118,6 +128,17 @@ def begin(state, choosers):
         state.bill[seat, 1] = 0
         state.num_tokens[seat] = 0
         state.last_look[seat] = 0
+        state.built[seat] = NO_CHOICE if present else 0
+        state.staged[seat] = 0
+        state.had_colors[seat] = 0
+        state.joined[seat] = 0
+        state.debts[seat] = 0
+        state.passing_shields[seat] = 0
+        for i in range(MAX_STAGES):
+            state.halves[seat, i] = 0
+        for age in range(NUM_AGES):
+            state.pawns[seat, age] = 0
+            state.rewarded[seat, age] = 0
         for i in range(NUM_RESOURCES):
             state.production[seat, i] = 0
         for i in range(4):
@@ -146,6 +167,7 @@ def begin(state, choosers):
             state.production[seat, BOARD_RESOURCE[state.board[seat]]] = 1
     for card in range(NUM_CARDS):
         state.discards[card] = 0
+        state.lost[card] = 0
     open_age(state, 1)
     if choosers:
         state.phase = SIDE
@@ -159,4 +181,8 @@ def deal(state, seed):
     _seat_wonders(state)
     for age in range(NUM_AGES):
         deal_age(state, age)
+    for age in range(NUM_AGES):
+        state.edifices[age] = NO_EDIFICE
+        if state.edifice:
+            state.edifices[age] = EDIFICES_OF_AGE[age, draw(state, EDIFICES_OF_AGE.shape[1])]
     begin(state, everybody(state) if state.sides == SIDES_CHOOSE else 0)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
 import numpy as np
 
-from wonderzoo.errors import DealError, OptionError
+from wonderzoo.errors import OptionError
 from wonderzoo.game import Game, Measured
 from wonderzoo.kernels import build_kernels
 from wonderzoo.seven_wonders import (
@@ -21,12 +20,24 @@ from wonderzoo.seven_wonders import (
     scoring,
     text,
 )
+from wonderzoo.seven_wonders.deals_by_name import (
+    WONDER_IDS,
+    begin_from_names,
+    board_names,
+    plain,
+    to_names,
+)
+from wonderzoo.seven_wonders.edifice_tables import EDIFICE_NAMES
 from wonderzoo.seven_wonders.payment import least_right, nth_bill
 from wonderzoo.seven_wonders.state import (
+    AGORA_DIFFERENT,
+    AGORA_SAME,
     COINS_BY_SEAT,
     COINS_TOGETHER,
     FREE_CHOOSE,
     FREE_FORCED,
+    LOST_TO_BOX,
+    LOST_TO_PILE,
     OVER,
     PAY_CHEAPEST,
     PAY_CHOOSE,
@@ -34,6 +45,8 @@ from wonderzoo.seven_wonders.state import (
     REVIVAL_OPTIONAL,
     REVIVALS_FIRST,
     SEVENTH_FIRST,
+    SHIELDS_ONE_WAR,
+    SHIELDS_PERMANENT,
     SIDES_CHOOSE,
     SIDES_DAY,
     SIDES_NIGHT,
@@ -42,19 +55,17 @@ from wonderzoo.seven_wonders.state import (
     WONDER_DRAWN,
 )
 from wonderzoo.seven_wonders.tables import (
-    CARD_NAMES,
     COLORS,
-    DECK_SIZE,
-    DECKS,
     EDITIONS,
-    GUILDS,
-    HAND_SIZE,
+    EXTRA_WONDERS,
     MAX_PLAYERS,
     MIN_PLAYERS,
     NUM_AGES,
     NUM_WONDERS,
+    ONLY_WITH_EDIFICE,
     SIDES,
     WONDER_NAMES,
+    side_names,
 )
 
 _PAYMENT = {"choose": PAY_CHOOSE, "cheapest": PAY_CHEAPEST}
@@ -67,25 +78,22 @@ _SIDES = {
     "b": SIDES_NIGHT,
 }
 # rulings on which the rulebook is silent; docs/rulings.md says which
-_RULINGS = {
+_RULINGS: dict[str, dict[Any, int]] = {
     "free_building": {"forced": FREE_FORCED, "choose": FREE_CHOOSE},
     "coin_effects": {"together": COINS_TOGETHER, "seat by seat": COINS_BY_SEAT},
     "revival": {"optional": REVIVAL_OPTIONAL, "forced": REVIVAL_FORCED},
     "last_turn": {"seventh first": SEVENTH_FIRST, "revivals first": REVIVALS_FIRST},
+    "seventh_participates": {True: 1, False: 0},
+    "lost_cards": {"pile": LOST_TO_PILE, "box": LOST_TO_BOX},
+    "agora_pair": {"different": AGORA_DIFFERENT, "same": AGORA_SAME},
+    "edifice_shields": {"permanent": SHIELDS_PERMANENT, "one war": SHIELDS_ONE_WAR},
 }
-
-
-def _plain(name: str) -> str:
-    """A name without accents and case: "olympia" for "Olympía"."""
-    letters = unicodedata.normalize("NFD", name)
-    return "".join(c for c in letters if not unicodedata.combining(c)).casefold()
-
-
-_WONDER_IDS = {_plain(name): i for i, name in enumerate(WONDER_NAMES)}
+_OF_EDIFICE = ("seventh_participates", "lost_cards", "agora_pair", "edifice_shields")
+EXPANSIONS = ("edifice",)
 
 
 class SevenWonders(Game):
-    """7 Wonders, base game, 3 to 7 players.
+    """7 Wonders, 3 to 7 players: the base game and the expansion Edifice.
 
     Options:
         num_players: 3 (default) to 7.
@@ -95,6 +103,9 @@ class SevenWonders(Game):
         payment: ``"choose"`` (default): a player picks among all Pareto-minimal bills;
             ``"cheapest"``: the one of the least total, and of those the least to the left.
         wonders: a name for each seat, or None (default) to draw them.
+        expansions: those in play: ``()`` (default) or ``("edifice",)``.
+        extra_wonders: which of ``"Carthage"`` and ``"Ur"`` (only with Edifice) join the draw;
+            none by default.
         free_building: ``"forced"`` (default): what a chain or stage makes free is built free;
             ``"choose"``: ``build C`` pays for it, to the neighbors' benefit, and ``build C free``
             does not.
@@ -104,12 +115,27 @@ class SevenWonders(Game):
             the discards may build nothing.
         last_turn: ``"seventh first"`` (default) or ``"revivals first"``: the order of Babylon's
             seventh card and cards built from the discards.
+        seventh_participates: True (default) or False: whether a stage built with Babylon's
+            seventh card may take part in the Edifice.
+        lost_cards: ``"pile"`` (default) or ``"box"``: where cards go that are lost to a penalty.
+        agora_pair: ``"different"`` (default) or ``"same"``: what two pawns of Agora repeat.
+        edifice_shields: ``"permanent"`` (default) or ``"one war"``: how long shields of Edifices
+            count.
     """
 
     name = "seven_wonders"
     title = "7 Wonders"
     state_dtype = STATE
-    option_fields = ("num_players", "edition", "payment", "sides", "fixed_wonders", *_RULINGS)
+    option_fields = (
+        "num_players",
+        "edition",
+        "payment",
+        "sides",
+        "fixed_wonders",
+        "edifice",
+        "pool",
+        *_RULINGS,
+    )
     simultaneous = True
     action_texts = actions.ACTION_TEXTS
     action_blocks = actions.BLOCKS
@@ -123,7 +149,14 @@ class SevenWonders(Game):
         "sides": tuple(_SIDES),
         "payment": tuple(_PAYMENT),
         "wonders": (None,),
+        "expansions": ([],),
+        "extra_wonders": ([],),
         **{name: tuple(values) for name, values in _RULINGS.items()},
+    }
+    option_notes: ClassVar = {
+        "wonders": "drawn; or a list with a name for each seat",
+        "expansions": "or a list of " + ", ".join(f"`{name}`" for name in EXPANSIONS),
+        "extra_wonders": "or a list of " + ", ".join(f"`{name}`" for name in EXTRA_WONDERS),
     }
     encoders: ClassVar = {"flat": observation.FLAT, "entities": observation.ENTITIES}
     kernels = build_kernels(
@@ -143,11 +176,19 @@ class SevenWonders(Game):
         },
     )
 
-    def __init__(self, **options: Any) -> None:
+    def __init__(self, /, **options: Any) -> None:
         wonders = options.pop("wonders", None)
+        lists = {
+            name: _chosen_from(known, name, options.pop(name, ()))
+            for name, known in (("expansions", EXPANSIONS), ("extra_wonders", EXTRA_WONDERS))
+        }
         super().__init__(**options)
+        self.options |= lists
         self.num_players = self.options["num_players"]
         self.options["wonders"] = self._checked_wonders(wonders)
+        for name in (*self.options["extra_wonders"], *(self.options["wonders"] or ())):
+            if name in ONLY_WITH_EDIFICE and not self.with_edifice:
+                raise OptionError(f"{name} is only played with expansions=['edifice']")
         edition = self.options["edition"]
         allowed = ("random", "choose", *SIDES[EDITIONS.index(edition)])
         if self.options["sides"] not in allowed:
@@ -156,18 +197,30 @@ class SevenWonders(Game):
                 f"choose from {', '.join(map(repr, allowed))}"
             )
 
+        for name in _OF_EDIFICE:
+            default = next(iter(_RULINGS[name]))
+            if self.options[name] != default and not self.with_edifice:
+                raise OptionError(
+                    f"option {name} is only of use with expansions=['edifice']; "
+                    f"leave it {default!r}"
+                )
+
+    @property
+    def with_edifice(self) -> bool:
+        return "edifice" in self.options["expansions"]
+
     def _checked_wonders(self, wonders: Any) -> list[str] | None:
         if wonders is None:
             return None
         if not isinstance(wonders, (list, tuple)) or len(wonders) != self.num_players:
             raise OptionError(f"option wonders must be a list of {self.num_players} names or None")
         for name in wonders:
-            if not isinstance(name, str) or _plain(name) not in _WONDER_IDS:
+            if not isinstance(name, str) or plain(name) not in WONDER_IDS:
                 known = ", ".join(WONDER_NAMES)
                 raise OptionError(
                     f"option wonders: there is no wonder {name!r}; choose from {known}"
                 )
-        ids = [_WONDER_IDS[_plain(name)] for name in wonders]
+        ids = [WONDER_IDS[plain(name)] for name in wonders]
         if len(set(ids)) < len(ids):
             raise OptionError("option wonders: no two players have the same wonder")
         return [WONDER_NAMES[i] for i in ids]
@@ -179,15 +232,18 @@ class SevenWonders(Game):
         states["sides"] = _SIDES[self.options["sides"]]
         for name, values in _RULINGS.items():
             states[name] = values[self.options[name]]
+        states["edifice"] = self.with_edifice
+        drawn = set(WONDER_NAMES) - (set(EXTRA_WONDERS) - set(self.options["extra_wonders"]))
+        states["pool"] = sum(1 << i for i, name in enumerate(WONDER_NAMES) if name in drawn)
         states["fixed_wonders"] = WONDER_DRAWN
         for seat, name in enumerate(self.options["wonders"] or ()):
-            states["fixed_wonders"][:, seat] = _WONDER_IDS[_plain(name)]
+            states["fixed_wonders"][:, seat] = WONDER_IDS[plain(name)]
 
     # --- words ---
 
     def action_text(self, action: int) -> str:
         text = super().action_text(action)
-        if action >= actions.SIDE_0:
+        if actions.SIDE_0 <= action < actions.CHOOSE_0:
             sides = SIDES[EDITIONS.index(self.options["edition"])]
             return f"side {sides[action - actions.SIDE_0]}"
         return text
@@ -204,84 +260,20 @@ class SevenWonders(Game):
             bills = rules.bills_of(state, player, state.chosen[player], False)
             to_left = nth_bill(bills, action - actions.BILL_0)
             return f"pay {to_left} left {least_right(bills, to_left)} right"
+        if actions.SIDE_0 <= action < actions.CHOOSE_0:  # each wonder's sides as printed
+            names = side_names(int(state.edition), int(state.board[player]) // 2 % NUM_WONDERS)
+            return f"side {names[action - actions.SIDE_0]}"
         return self.action_text(action)
 
     # --- deals ---
 
     def deal_to_names(self, state: np.record) -> dict[str, Any]:
-        n = self.num_players
-        choose = self.options["sides"] == "choose"
-        boards = [int(board) for board in state.board[:n]]
-        return {
-            "wonders": [
-                [
-                    WONDER_NAMES[board // 2 % NUM_WONDERS],
-                    "choose" if choose else SIDES[state.edition][board % 2],
-                ]
-                for board in boards
-            ],
-            "hands": {
-                str(age + 1): [[CARD_NAMES[c] for c in state.deck[age, h]] for h in range(n)]
-                for age in range(NUM_AGES)
-            },
-        }
+        return to_names(state)
 
     def deal_from_names(self, deal_names: Mapping[str, Any]) -> np.ndarray:
         states = self.new_states(1)
-        state = states[0]
-        edition = EDITIONS.index(self.options["edition"])
-        wonders = deal_names.get("wonders")
-        if not isinstance(wonders, list) or len(wonders) != self.num_players:
-            raise DealError(f"deal: 'wonders' must be a list of {self.num_players} [name, side]")
-        choosers, seen = 0, set()
-        asked, fixed = self.options["sides"], self.options["wonders"]
-        for seat, pair in enumerate(wonders):
-            wonder, side = _wonder_and_side(pair, edition)
-            if wonder in seen:
-                raise DealError(f"deal: {WONDER_NAMES[wonder]} stands twice in 'wonders'")
-            seen.add(wonder)
-            if asked != "random" and (side is None) != (asked == "choose"):
-                raise DealError(f"deal: the sides do not fit the option sides={asked!r}")
-            if asked == "random" and side is None:
-                raise DealError("deal: the side 'choose' needs the option sides='choose'")
-            if asked not in ("random", "choose") and SIDES[edition][side or 0] != asked:
-                raise DealError(f"deal: the sides do not fit the option sides={asked!r}")
-            if fixed is not None and WONDER_NAMES[wonder] != fixed[seat]:
-                raise DealError(f"deal: seat {seat} must have {fixed[seat]} by the option wonders")
-            choosers |= (side is None) << seat
-            state.board[seat] = (edition * NUM_WONDERS + wonder) * 2 + (side or 0)
-        hands = deal_names.get("hands")
-        if not isinstance(hands, Mapping):
-            raise DealError('deal: \'hands\' must map each Age, "1" to "3", to its opening hands')
-        for age in range(NUM_AGES):
-            key = str(age + 1)
-            self._set_hands(state, age, hands.get(key), f"hands of Age {key}")
-        deal.begin(state, choosers)
+        begin_from_names(states[0], self.options, deal_names)
         return states
-
-    def _set_hands(self, state: np.record, age: int, hands: Any, what: str) -> None:
-        n = self.num_players
-        shape = [len(h) for h in hands if isinstance(h, list)] if isinstance(hands, list) else []
-        if shape != [HAND_SIZE] * n or len(hands) != n:
-            raise DealError(f"deal: the {what} must be {n} lists of 7 names")
-        left = [int(c) for c in DECKS[state.edition, n - MIN_PLAYERS, age] if c >= 0]
-        guilds = [int(c) for c in GUILDS[state.edition]] if age == NUM_AGES - 1 else []
-        room = n * HAND_SIZE - int(DECK_SIZE[state.edition, n - MIN_PLAYERS, age])
-        for hand, names in enumerate(hands):
-            for place, name in enumerate(names):
-                if name not in CARD_NAMES:
-                    raise DealError(f"deal: {name!r} in the {what} is not a printed name")
-                card = CARD_NAMES.index(name)
-                if card in left:
-                    left.remove(card)
-                elif card in guilds and room:
-                    guilds.remove(card)
-                    room -= 1
-                else:
-                    raise DealError(f"deal: {name} in the {what} is one too many for {n} players")
-                state.deck[age, hand, place] = card
-
-    # --- what is seen of a game ---
 
     def table_row(self, state: np.record) -> dict[str, Any]:
         n = self.num_players
@@ -299,6 +291,15 @@ class SevenWonders(Game):
                 ],
                 "discards": int(state.discards.sum()),
             }
+            if self.with_edifice:
+                row["turn"] |= {
+                    "pawns_left": [int(left) for left in state.pawns_left],
+                    "pawns": [[int(pawns) for pawns in seat] for seat in state.pawns[:n]],
+                    "debts": [
+                        [age + 1 for age in range(NUM_AGES) if (int(bits) >> age) & 1]
+                        for bits in state.debts[:n]
+                    ],
+                }
         return row
 
     def over_row(self, state: np.record) -> dict[str, Any] | None:
@@ -328,8 +329,7 @@ class SevenWonders(Game):
         boards = states["board"][:, :n].astype(np.int64)
         groups = {}
         for board in np.unique(boards):
-            side = SIDES[board // (2 * NUM_WONDERS)][board % 2]
-            name = f"{WONDER_NAMES[board // 2 % NUM_WONDERS]} {side}"
+            name = " ".join(board_names(int(board) // (2 * NUM_WONDERS), int(board)))
             groups[name] = total[boards == board]
         shared = (total == total.max(axis=1, keepdims=True)) & (
             states["coins"][:, :n]
@@ -337,20 +337,36 @@ class SevenWonders(Game):
                 axis=1, keepdims=True
             )
         )
-        return Measured(numbers, {"shared": shared.sum(axis=1) > 1}, groups)
+        events = {"shared": shared.sum(axis=1) > 1}
+        if self.with_edifice:
+            numbers["pawns"] = states["pawns"][:, :n].sum(axis=2)
+            numbers["debts"] = np.bitwise_count(states["debts"][:, :n].astype(np.uint8))
+            for age in range(NUM_AGES):
+                events[f"edifice_built_age_{age + 1}"] = states["pawns_left"][:, age] == 0
+            built = states["pawns_left"] == 0
+            for edifice, name in enumerate(EDIFICE_NAMES):
+                in_play = states["edifices"] == edifice
+                groups[f"{name} is built"] = built[in_play].astype(np.int64)
+        return Measured(numbers, events, groups)
 
     def render(self, state: np.record, *, color: bool = False) -> str:
         return text.render(state, color=color)
 
 
-def _wonder_and_side(pair: Any, edition: int) -> tuple[int, int | None]:
-    """The ids of ``[name, side]``; the side is None if the player chooses it."""
-    if not isinstance(pair, list) or len(pair) != 2 or not all(isinstance(x, str) for x in pair):
-        raise DealError(f"deal: {pair!r} in 'wonders' is not [name, side]")
-    name, side = pair
-    if _plain(name) not in _WONDER_IDS:
-        raise DealError(f"deal: there is no wonder {name!r}; choose from {', '.join(WONDER_NAMES)}")
-    if side != "choose" and side not in SIDES[edition]:
-        allowed = ", ".join((*SIDES[edition], "choose"))
-        raise DealError(f"deal: {name} has no side {side!r}; choose from {allowed}")
-    return _WONDER_IDS[_plain(name)], None if side == "choose" else SIDES[edition].index(side)
+def _chosen_from(known: tuple[str, ...], option: str, value: Any) -> list[str]:
+    """A list of some of the known names, in their order; one name may stand alone."""
+    names = [value] if isinstance(value, str) else list(value) if _is_list(value) else None
+    by_plain = {plain(name): name for name in known}
+    if names is None or not all(
+        isinstance(name, str) and plain(name) in by_plain for name in names
+    ):
+        raise OptionError(
+            f"option {option}={value!r} is impossible; give a list of some of "
+            f"{', '.join(map(repr, known))}"
+        )
+    chosen = {by_plain[plain(name)] for name in names}
+    return [name for name in known if name in chosen]
+
+
+def _is_list(value: Any) -> bool:
+    return isinstance(value, (list, tuple))

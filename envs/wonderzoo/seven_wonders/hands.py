@@ -60,8 +60,14 @@ def is_public(how):
 
 @kernel
 def take_from_discards(state, card):
-    """Take a card out of the discards; the place that it once left by being sold notes it."""
+    """Take a card out of the discards; the place that it once left by being sold notes it.
+
+    If a copy was lost from a city, for all to see, it is that one.
+    """
     state.discards[card] -= 1
+    if state.lost[card]:
+        state.lost[card] -= 1
+        return
     for age in range(state.age):
         for hand in range(state.num_players):
             for place in range(HAND_SIZE):

@@ -12,20 +12,37 @@ import numpy as np
 from wonderzoo.compiled import kernel
 from wonderzoo.seven_wonders.actions import (
     BILL_0,
+    CHOOSE_0,
+    COPY_0,
+    COPYABLE,
+    LOSE_0,
+    PAWN_0,
     REVIVE_0,
     REVIVE_NOTHING,
     SELL_0,
     SIDE_0,
 )
+from wonderzoo.seven_wonders.edifice_tables import (
+    REWARD_CLEARS,
+    REWARD_COINS,
+    REWARD_ONE_OF,
+    REWARD_PER,
+    REWARD_REPEATS,
+    REWARD_SHIELDS,
+    REWARD_TOKEN,
+)
+from wonderzoo.seven_wonders.edifices import first_loss, is_open
 from wonderzoo.seven_wonders.hands import hand_of
 from wonderzoo.seven_wonders.payment import bill_number, cheapest_bill, left_of, right_of
 from wonderzoo.seven_wonders.rules import apply, bills_of
 from wonderzoo.seven_wonders.scoring import card_points, total_points
-from wonderzoo.seven_wonders.state import COPY, MAIN, OVER, REVIVE, SIDE
+from wonderzoo.seven_wonders.state import CHOOSE, COPY, LOSE, MAIN, OVER, REVIVE, SIDE
 from wonderzoo.seven_wonders.tables import (
     BOARD_STAGES,
     CARD_SHIELDS,
     CARD_SYMBOL,
+    HALF_KIND,
+    HAND_SIZE,
     NUM_AGES,
     NUM_CARDS,
     NUM_RESOURCES,
@@ -44,6 +61,18 @@ _WAR = np.array([0.55, 0.7, 0.9])  # how sure a lead in shields is to last, by A
 _LATER_WAR = 0.4
 _SYMBOL = np.array([1.6, 1.0, 0.0])  # what a symbol may add beyond its points now
 _SHIELD, _REVIVED_SYMBOL = 1.5, 4.0  # of a card in the discards
+_BUILT, _FAILED = 0.6, 0.4  # chances of an Edifice that stands open
+_PENALTY = np.array([1.5, 2.5, 4.0])  # what its failure costs, by Age
+_REPEATED_GUILD, _PER, _CLEARED = 5.0, 4.0, 2.0  # what rewards are worth that hang on the city
+_REWARD = (
+    REWARD_COINS * 0.4
+    + REWARD_SHIELDS * 3.0
+    + REWARD_TOKEN
+    + _CLEARED * REWARD_CLEARS
+    + 2.5 * (REWARD_ONE_OF > 0)
+    + _PER * (REWARD_PER > 0)
+    + _REPEATED_GUILD * REWARD_REPEATS
+)
 _NEIGHBOR = 0.1  # how much a neighbor's gain hurts
 
 
@@ -59,6 +88,21 @@ def _war_worth(state, seat, neighbor):
         elif lead < 0:
             worth -= sure
     return worth + 0.1 * min(max(lead, -3), 3)
+
+
+@kernel
+def _edifice_worth(state, seat):
+    """What pawns of Edifices that are not built yet may bring, and what no pawn may cost."""
+    worth = 0.0
+    for age in range(state.age - 1, NUM_AGES):
+        if not is_open(state, age):
+            continue
+        edifice = state.edifices[age]
+        if state.pawns[seat, age]:
+            worth += _BUILT * state.pawns[seat, age] * _REWARD[edifice]
+        if age == state.age - 1 and state.pawns[seat, age] == 0:
+            worth -= _FAILED * _PENALTY[age]
+    return worth
 
 
 @kernel
@@ -79,6 +123,8 @@ def _worth(state, seat):
     worth += _STAGE_TO_COME * (state.stages[seat] - BOARD_STAGES[state.board[seat]])
     for symbol in range(4):
         worth += _SYMBOL[age] * state.symbols[seat, symbol]
+    if state.edifice:
+        worth += _edifice_worth(state, seat)
     if state.phase != COPY:  # the war of this Age is to come
         worth += _war_worth(state, seat, left_of(state, seat))
         worth += _war_worth(state, seat, right_of(state, seat))
@@ -117,6 +163,12 @@ def finish_turn(state, player):
             apply(state, seat, SIDE_0)
         elif state.phase == REVIVE:
             apply(state, seat, _best_revival(state, seat))
+        elif state.phase == CHOOSE:
+            apply(state, seat, _stage_choice(state, seat))
+        elif state.phase == LOSE:
+            apply(state, seat, first_loss(state, seat, LOSE_0))
+        elif state.phase == COPY:
+            apply(state, seat, _first_copy(state, seat))
         else:
             apply(state, seat, SELL_0 + _first_card(state, seat))
 
@@ -137,10 +189,29 @@ def _best_revival(state, seat):
 
 
 @kernel
+def _stage_choice(state, seat):
+    """The first half, or the pawn of this Age."""
+    kind = HALF_KIND[state.board[seat], state.stages[seat] - 1, 0]
+    return CHOOSE_0 + kind if kind >= 0 else PAWN_0 + int(state.age) - 1
+
+
+@kernel
 def _first_card(state, seat):
     """The card at the first place of the hand that is not empty."""
     hand = hand_of(state, seat)
-    place = 0
-    while not (state.left[state.age - 1, hand] >> place) & 1:
-        place += 1
-    return int(state.deck[state.age - 1, hand, place])
+    card = 0
+    for place in range(HAND_SIZE - 1, -1, -1):
+        if (state.left[state.age - 1, hand] >> place) & 1:
+            card = int(state.deck[state.age - 1, hand, place])
+    return card
+
+
+@kernel
+def _first_copy(state, seat):
+    """The first guild of a neighbor."""
+    action = COPY_0
+    for i in range(len(COPYABLE) - 1, -1, -1):
+        left, right = left_of(state, seat), right_of(state, seat)
+        if state.city[left, COPYABLE[i]] or state.city[right, COPYABLE[i]]:
+            action = COPY_0 + i
+    return action

@@ -14,6 +14,8 @@ import numpy as np
 from wonderzoo.compiled import kernel
 from wonderzoo.game import Block, Encoder
 from wonderzoo.seven_wonders.actions import COPYABLE, MAX_BILLS
+from wonderzoo.seven_wonders.edifice_tables import NUM_EDIFICES
+from wonderzoo.seven_wonders.edifices import fee_to_join, has_failed, is_built
 from wonderzoo.seven_wonders.effects import count_of
 from wonderzoo.seven_wonders.hands import hand_at, hand_of, is_public
 from wonderzoo.seven_wonders.payment import (
@@ -29,7 +31,7 @@ from wonderzoo.seven_wonders.payment import (
 from wonderzoo.seven_wonders.redraw import has_seen_in_pile, last_held
 from wonderzoo.seven_wonders.rules import bills_of
 from wonderzoo.seven_wonders.scoring import military_points, total_points
-from wonderzoo.seven_wonders.state import PHASES, REVIVED, SIDE, SOLD, TUCKED
+from wonderzoo.seven_wonders.state import NO_CHOICE, NO_EDIFICE, PHASES, REVIVED, SIDE, SOLD, TUCKED
 from wonderzoo.seven_wonders.tables import (
     BOARD_STAGES,
     CARD_COINS_COST,
@@ -41,6 +43,7 @@ from wonderzoo.seven_wonders.tables import (
     HAND_SIZE,
     MAX_PLAYERS,
     MIN_PLAYERS,
+    NUM_AGES,
     NUM_CARDS,
     NUM_COLORS,
     NUM_RESOURCES,
@@ -48,6 +51,7 @@ from wonderzoo.seven_wonders.tables import (
     RESOURCES,
     SYMBOLS,
     TURNS,
+    VICTORY_TOKENS,
     WONDER_NAMES,
 )
 
@@ -59,6 +63,7 @@ CARD_COLUMNS = (
     "least coins I would pay / 10",
     "copies that I sold, or saw in the discards / 2",
     "copies that I tucked under my wonder / 2",
+    "copies that a penalty put into the discards / 2",
     *(f"in the city of seat {seat}" for seat in range(MAX_PLAYERS)),
     *(f"chance that it is in the hand of seat {seat}" for seat in OTHERS),
 )
@@ -69,6 +74,9 @@ PLAYER_COLUMNS = (
     "military points / 18",
     "military tokens / 6",
     "defeat tokens / 6",
+    "victory tokens of 1 / 2",
+    "victory tokens of 3 / 2",
+    "victory tokens of 5 / 2",
     "has used its free building of this Age",
     "stages built / 4",
     "stages of the side / 4",
@@ -84,6 +92,12 @@ PLAYER_COLUMNS = (
     *(f"{color} cards / 8" for color in COLORS),
     "points now / 50",
     *(f"has copied {CARD_NAMES[guild]}" for guild in COPYABLE),
+    *(f"pawns of the Edifice of Age {'I' * (age + 1)} / 2" for age in range(NUM_AGES)),
+    *(f"debt of Age {'I' * (age + 1)}" for age in range(NUM_AGES)),
+    "has participated in this Age",
+    "cards to build from the discards this turn",
+    "is asked to choose",
+    *(f"{color} cards were in the city" for color in COLORS),
 )
 GAME_COLUMNS = (
     "Age I",
@@ -101,12 +115,18 @@ GAME_COLUMNS = (
     "I may build one card free in this Age",
     "cards in my hand / 7",
     "discards / 40",
+    "with Edifices",
+    "I can build the next stage and participate",
+    "least coins I would pay for that / 10",
 )
+EDIFICE_COLUMNS = ("is in play", "pawns left / 5", "is built", "has failed", "is of this Age")
 BILL_COLUMNS = ("coins to the left / 14", "coins to the right / 14")
 
 _NC, _NP, _NG, _NB = len(CARD_COLUMNS), len(PLAYER_COLUMNS), len(GAME_COLUMNS), len(BILL_COLUMNS)
+_NE = len(EDIFICE_COLUMNS)
 _PLAYERS_AT = NUM_CARDS * _NC
-_GAME_AT = _PLAYERS_AT + MAX_PLAYERS * _NP
+_EDIFICES_AT = _PLAYERS_AT + MAX_PLAYERS * _NP
+_GAME_AT = _EDIFICES_AT + NUM_EDIFICES * _NE
 _BILLS_AT = _GAME_AT + _NG
 FLAT_SIZE = _BILLS_AT + MAX_BILLS * _NB
 
@@ -116,11 +136,12 @@ FLAT = Encoder(
     (
         Block("cards", NUM_CARDS, CARD_COLUMNS),
         Block("players (I, then clockwise)", MAX_PLAYERS, PLAYER_COLUMNS),
+        Block("edifices", NUM_EDIFICES, EDIFICE_COLUMNS),
         Block("game", 1, GAME_COLUMNS),
         Block("bills", MAX_BILLS, BILL_COLUMNS),
     ),
 )
-_CITY_COLUMN = 6
+_LOST_COLUMN, _CITY_COLUMN = 6, 7
 _HAND_COLUMN = _CITY_COLUMN + MAX_PLAYERS - 1  # + the relative seat, 1 to 6
 _TENTH = np.float32(1 / 10)
 
@@ -159,6 +180,9 @@ def _write_cities(state, player, out, at, stride):
         seat = (player + i) % n
         for card in range(NUM_CARDS):
             out[at + card * stride + _CITY_COLUMN + i] = state.city[seat, card]
+    if state.edifice:
+        for card in range(NUM_CARDS):
+            out[at + card * stride + _LOST_COLUMN] = state.lost[card] * np.float32(0.5)
 
 
 @kernel
@@ -231,13 +255,18 @@ def _write_player(state, seat, out, row):
     out[row + 3] = military_points(state, seat) / np.float32(18)
     out[row + 4] = state.num_tokens[seat] / np.float32(6)
     out[row + 5] = count_of(state, seat, COUNT_DEFEATS) / np.float32(6)
-    out[row + 6] = (state.free_used[seat] >> state.age) & 1
-    out[row + 7] = state.stages[seat] / np.float32(4)
+    for i in range(state.num_tokens[seat]):
+        for age in range(NUM_AGES):
+            if state.tokens[seat, i] == VICTORY_TOKENS[age]:
+                out[row + 6 + age] += np.float32(0.5)
+    row += 6 + NUM_AGES
+    out[row] = (state.free_used[seat] >> state.age) & 1
+    out[row + 1] = state.stages[seat] / np.float32(4)
     if not side_open:
-        out[row + 8] = BOARD_STAGES[state.board[seat]] / np.float32(4)
-        out[row + 9] = state.board[seat] % 2
-    out[row + 10 + (int(state.board[seat]) // 2) % NUM_WONDERS] = 1
-    row += 10 + NUM_WONDERS
+        out[row + 2] = BOARD_STAGES[state.board[seat]] / np.float32(4)
+        out[row + 3] = state.board[seat] % 2
+    out[row + 4 + (int(state.board[seat]) // 2) % NUM_WONDERS] = 1
+    row += 4 + NUM_WONDERS
     for resource in range(NUM_RESOURCES):
         out[row + resource] = state.production[seat, resource] / np.float32(3)
     row += NUM_RESOURCES
@@ -265,6 +294,30 @@ def _write_player(state, seat, out, row):
     for i in range(len(COPYABLE)):
         if state.copied[seat] == COPYABLE[i]:
             out[row + 1 + i] = 1
+    row += 1 + len(COPYABLE)
+    for age in range(NUM_AGES):
+        out[row + age] = state.pawns[seat, age] * np.float32(0.5)
+        out[row + NUM_AGES + age] = (state.debts[seat] >> age) & 1
+    row += 2 * NUM_AGES
+    out[row] = (state.joined[seat] >> (int(state.age) - 1)) & 1
+    out[row + 1] = state.revivals[seat]
+    # also who has chosen already, for that is hidden from the others
+    if (state.waiting >> seat) & 1 or state.chosen[seat] != NO_CHOICE:
+        out[row + 2] = 1
+    for color in range(NUM_COLORS):
+        out[row + 3 + color] = (state.had_colors[seat] >> color) & 1
+
+
+@kernel
+def _write_edifices(state, out, at, stride):
+    for age in range(NUM_AGES):
+        if state.edifices[age] != NO_EDIFICE:
+            row = at + int(state.edifices[age]) * stride
+            out[row] = 1
+            out[row + 1] = state.pawns_left[age] / np.float32(5)
+            out[row + 2] = 1 if is_built(state, age) else 0
+            out[row + 3] = 1 if has_failed(state, age) else 0
+            out[row + 4] = 1 if age == state.age - 1 else 0
 
 
 @kernel
@@ -282,7 +335,7 @@ def _write_game(state, player, out, row):
     out[row + 1] = state.payment
     row += 2
     if state.phase != SIDE and state.stages[player] < BOARD_STAGES[state.board[player]]:
-        bills = stage_bills(state, player, False)
+        bills = stage_bills(state, player, False, 0)
         if bills != NO_BILLS:
             to_left = cheapest_bill(bills)
             out[row] = 1
@@ -298,6 +351,21 @@ def _write_game(state, player, out, row):
     for card in range(NUM_CARDS):
         pile += state.discards[card]
     out[row + 4] = pile / np.float32(40)
+    if state.edifice:
+        _write_participation(state, player, out, row + 5)
+
+
+@kernel
+def _write_participation(state, player, out, row):
+    out[row] = 1
+    fee = fee_to_join(state, player)
+    if fee >= 0 and state.phase != SIDE:
+        if state.stages[player] < BOARD_STAGES[state.board[player]]:
+            bills = stage_bills(state, player, False, fee)
+            if bills != NO_BILLS:
+                to_left = cheapest_bill(bills)
+                out[row + 1] = 1
+                out[row + 2] = (to_left + least_right(bills, to_left) + fee) * _TENTH
 
 
 @kernel
@@ -325,21 +393,22 @@ def observe_flat(state, player, out):
     n = int(state.num_players)
     for i in range(n):
         _write_player(state, (player + i) % n, out, _PLAYERS_AT + i * _NP)
+    _write_edifices(state, out, _EDIFICES_AT, _NE)
     _write_game(state, player, out, _GAME_AT)
     _write_bills(state, player, out, _BILLS_AT, _NB)
 
 
 # --- the table encoder: one row for each thing, the same columns for all ---
 
-_KINDS = ("card", "player", "game", "bill")
-_SIZES = (NUM_CARDS, MAX_PLAYERS, 1, MAX_BILLS)
+_KINDS = ("card", "player", "Edifice", "game", "bill")
+_SIZES = (NUM_CARDS, MAX_PLAYERS, NUM_EDIFICES, 1, MAX_BILLS)
 _FACT_COLUMNS = (
     "in play (attention mask)",
-    *(f"is a {kind}" for kind in _KINDS),
+    *(f"kind: {kind}" for kind in _KINDS),
     "number within its kind / 79",
 )
 _FACTS = len(_FACT_COLUMNS)
-_DYNAMIC = max(_NC, _NP, _NG, _NB)
+_DYNAMIC = max(_NC, _NP, _NE, _NG, _NB)
 _WIDTH = _FACTS + _DYNAMIC
 _ROWS = sum(_SIZES)
 _FIRST_ROW = np.cumsum((0, *_SIZES))
@@ -350,9 +419,9 @@ ENTITIES = Encoder(
     tuple(
         Block(name, rows, (*_FACT_COLUMNS, *columns, *("(0)",) * (_DYNAMIC - len(columns))))
         for name, rows, columns in zip(
-            ("cards", "players (I, then clockwise)", "game", "bills"),
+            ("cards", "players (I, then clockwise)", "edifices", "game", "bills"),
             _SIZES,
-            (CARD_COLUMNS, PLAYER_COLUMNS, GAME_COLUMNS, BILL_COLUMNS),
+            (CARD_COLUMNS, PLAYER_COLUMNS, EDIFICE_COLUMNS, GAME_COLUMNS, BILL_COLUMNS),
             strict=True,
         )
     ),
@@ -376,7 +445,7 @@ def observe_entities(state, player, out):
     """Fill ``out``, the flattened (rows, columns) float32 table; layout: `ENTITIES`.
 
     In play are the cards that stand in a hand or city the observer knows, the seats that are
-    there, the game, and the bills to choose from.
+    there, the Edifices in play, the game, and the bills to choose from.
     """
     for i in range(_ROWS * _WIDTH):
         out[i] = _PRINTED[i]
@@ -387,8 +456,9 @@ def observe_entities(state, player, out):
     n = int(state.num_players)
     for i in range(n):
         _write_player(state, (player + i) % n, out, (_FIRST_ROW[1] + i) * _WIDTH + _FACTS)
-    _write_game(state, player, out, _FIRST_ROW[2] * _WIDTH + _FACTS)
-    _write_bills(state, player, out, _FIRST_ROW[3] * _WIDTH + _FACTS, _WIDTH)
+    _write_edifices(state, out, _FIRST_ROW[2] * _WIDTH + _FACTS, _WIDTH)
+    _write_game(state, player, out, _FIRST_ROW[3] * _WIDTH + _FACTS)
+    _write_bills(state, player, out, _FIRST_ROW[4] * _WIDTH + _FACTS, _WIDTH)
     for row in range(_ROWS):
         for column in range(_FACTS, _WIDTH):
             if out[row * _WIDTH + column] != 0:

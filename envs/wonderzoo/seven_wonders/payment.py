@@ -10,7 +10,8 @@ from __future__ import annotations
 import numpy as np
 
 from wonderzoo.compiled import kernel
-from wonderzoo.seven_wonders.actions import BUILD_0, SELL_0, STAGE_0
+from wonderzoo.seven_wonders.actions import BUILD_0, JOIN_0, SELL_0, STAGE_0
+from wonderzoo.seven_wonders.edifice_tables import EDIFICE_COST
 from wonderzoo.seven_wonders.state import FREE_CHOOSE, NO_CHOICE
 from wonderzoo.seven_wonders.tables import (
     CARD_COINS_COST,
@@ -277,7 +278,7 @@ def free_by_chain(state, seat, card):
 def free_by_stage(state, seat, card):
     """Whether a stage of Olympia, second edition, makes the card free now. Section 5."""
     if has_special(state, seat, FREE_FIRST_OF_COLOR):
-        if state.colors[seat, CARD_COLOR[state.edition, card]] == 0:
+        if not (state.had_colors[seat] >> CARD_COLOR[state.edition, card]) & 1:
             return True
     if state.turn == 1 and has_special(state, seat, FREE_FIRST_CARD):
         return True
@@ -298,10 +299,33 @@ def card_bills(state, seat, card, any_will_do):
 
 
 @kernel
-def stage_bills(state, seat, any_will_do):
-    """The bills for the next wonder stage, packed; the caller knows that there is one."""
+def stage_bills(state, seat, any_will_do, fee):
+    """The bills for the next wonder stage, packed; the caller knows that there is one.
+
+    ``fee``: coins to be kept for taking part in an Edifice, 0 if the seat does not.
+    """
     cost = STAGE_COST[state.board[seat], state.stages[seat]]
-    return find_bills(state, seat, cost, state.coins[seat], any_will_do)
+    return find_bills(state, seat, cost, state.coins[seat] - fee, any_will_do)
+
+
+@kernel
+def is_stage(action):
+    """Whether a choice builds the next wonder stage."""
+    return STAGE_0 <= action and action < SELL_0
+
+
+@kernel
+def is_joining(action):
+    """Whether it also takes part in the Age's Edifice."""
+    return JOIN_0 <= action and action < SELL_0
+
+
+@kernel
+def fee_of(state, action):
+    """Coins to the bank for taking part in the Age's Edifice, if the action does. Edifice 3."""
+    if is_joining(action):
+        return int(EDIFICE_COST[state.edifices[state.age - 1]])
+    return 0
 
 
 @kernel
@@ -310,7 +334,7 @@ def must_pay(state, player, action):
 
     With the option ``free_building="choose"`` taking a card free is an action of its own.
     """
-    if STAGE_0 <= action and action < SELL_0:
+    if is_stage(action):
         return True
     if BUILD_0 <= action and action < STAGE_0:
         return state.free_building == FREE_CHOOSE or not is_free(state, player, action - BUILD_0)

@@ -167,7 +167,7 @@ def _bring(state, seat, age, hand, place, card):
 
 @kernel
 def _redraw_origins(state, seat):
-    for _ in range(_SWEEPS):
+    for _ in range(_SWEEPS if state.looks > 1 else 1):
         for look in range(1, state.looks + 1):
             _redraw_origin_at(state, seat, look)
 
@@ -268,9 +268,10 @@ def resample(state, player, seed):
 
     Hidden are: the hands that he has not held, what others tucked or sold, who had sold a card
     that was revived, the Ages to come, and what the others have chosen in this turn but not shown
-    (they choose anew). All deals that fit are equally likely, with two approximations: where two
-    or more cards have been revived, their origins are drawn one after another, twice over; and
-    copies that a player has seen in the pile stay in the group of hands that they had come from.
+    (they choose anew). All deals that fit are equally likely, with three approximations: where two
+    or more cards have been revived, their origins are drawn one after another, twice over; copies
+    that a player has seen in the pile stay in the group of hands that they had come from; and that
+    another seat found nothing in the pile to build does not rule out a pile in which he would have.
     """
     state.rng = np.uint64(seed)
     _move_sales(state, -1)

@@ -7,8 +7,12 @@ from wonderzoo.seven_wonders.actions import (
     BILL_0,
     BUILD_0,
     BUILD_FREE_0,
+    CHOOSE_0,
     COPY_0,
     COPYABLE,
+    JOIN_0,
+    LOSE_0,
+    PAWN_0,
     REVIVE_0,
     REVIVE_NOTHING,
     SELL_0,
@@ -16,14 +20,17 @@ from wonderzoo.seven_wonders.actions import (
     STAGE_0,
     WAIT,
 )
+from wonderzoo.seven_wonders.edifices import fee_to_join, first_loss
 from wonderzoo.seven_wonders.hands import hand_of
 from wonderzoo.seven_wonders.payment import (
     NO_BILLS,
     card_bills,
     cheapest_bill,
     count_bills,
+    fee_of,
     has_special,
     is_free,
+    is_stage,
     least_right,
     left_of,
     must_pay,
@@ -32,8 +39,10 @@ from wonderzoo.seven_wonders.payment import (
     stage_bills,
 )
 from wonderzoo.seven_wonders.state import (
+    CHOOSE,
     COPY,
     FREE_CHOOSE,
+    LOSE,
     MAIN,
     OVER,
     PAY_CHEAPEST,
@@ -47,14 +56,17 @@ from wonderzoo.seven_wonders.tables import (
     CARD_COINS_COST,
     CARD_COST,
     FREE_ONCE_AN_AGE,
+    HALF_KIND,
     HAND_SIZE,
+    NUM_AGES,
     NUM_CARDS,
     NUM_RESOURCES,
 )
 from wonderzoo.seven_wonders.turns import (
     choose_sides,
     next_copy,
-    resolve_seventh,
+    resolve_losses,
+    resolve_stage_choices,
     resolve_turn,
     revive,
 )
@@ -93,6 +105,10 @@ def legal(state, player, out):
         return _legal_revivals(state, player, out)
     if state.phase == COPY:
         return _legal_copies(state, player, out)
+    if state.phase == CHOOSE:
+        return _legal_stage_choices(state, player, out)
+    if state.phase == LOSE:
+        return _legal_losses(state, player, out)
     return _legal_plays(state, player, out)
 
 
@@ -101,7 +117,9 @@ def _legal_plays(state, player, out):
     """Build, stage and sell with each card of the hand; equal cards once. Section 3."""
     hand = hand_of(state, player)
     age = state.age - 1
-    stage = _stage_is_affordable(state, player)
+    stage = _stage_is_affordable(state, player, 0)
+    fee = fee_to_join(state, player)
+    join = stage and fee >= 0 and _stage_is_affordable(state, player, fee)
     stage_frees = _may_build_free(state, player)
     n = 0
     for place in range(HAND_SIZE):
@@ -114,6 +132,9 @@ def _legal_plays(state, player, out):
         n += 1
         if stage:
             out[n] = STAGE_0 + card
+            n += 1
+        if join:
+            out[n] = JOIN_0 + card
             n += 1
         if not state.city[player, card]:
             for_nothing = is_free(state, player, card)
@@ -138,10 +159,11 @@ def _stands_before(state, hand, place, card):
 
 
 @kernel
-def _stage_is_affordable(state, player):
+def _stage_is_affordable(state, player, fee):
+    """Whether the next stage can be built, and so many coins be paid for an Edifice beside."""
     if state.stages[player] >= BOARD_STAGES[state.board[player]]:
         return False
-    return stage_bills(state, player, True) != NO_BILLS
+    return stage_bills(state, player, True, fee) != NO_BILLS
 
 
 @kernel
@@ -187,10 +209,34 @@ def _legal_copies(state, player, out):
 
 
 @kernel
+def _legal_stage_choices(state, player, out):
+    """The halves of the stage just built, or the Ages of its pawn."""
+    board, stage = state.board[player], state.stages[player] - 1
+    if HALF_KIND[board, stage, 0] >= 0:
+        for half in range(2):
+            out[half] = CHOOSE_0 + HALF_KIND[board, stage, half]
+        return 2
+    for age in range(NUM_AGES):
+        out[age] = PAWN_0 + age
+    return NUM_AGES
+
+
+@kernel
+def _legal_losses(state, player, out):
+    n = 0
+    action = first_loss(state, player, LOSE_0)
+    while action >= 0:
+        out[n] = action
+        n += 1
+        action = first_loss(state, player, action + 1)
+    return n
+
+
+@kernel
 def bills_of(state, player, action, any_will_do):
     """The bills of a chosen `build C` or `stage with C`, packed; (0, 0) alone if it is free."""
-    if STAGE_0 <= action and action < SELL_0:
-        return stage_bills(state, player, any_will_do)
+    if is_stage(action):
+        return stage_bills(state, player, any_will_do, fee_of(state, action))
     return card_bills(state, player, action - BUILD_0, any_will_do)
 
 
@@ -216,10 +262,12 @@ def apply(state, player, action):
     if state.waiting == 0:
         if state.phase == SIDE:
             choose_sides(state)
-        elif state.phase == MAIN:
+        elif state.phase == MAIN or state.phase == SEVENTH:
             resolve_turn(state)
-        elif state.phase == SEVENTH:
-            resolve_seventh(state)
+        elif state.phase == CHOOSE:
+            resolve_stage_choices(state)
+        elif state.phase == LOSE:
+            resolve_losses(state)
         elif state.phase == REVIVE:
             revive(state, player, action)
         elif state.phase == COPY:

@@ -5,16 +5,33 @@ from __future__ import annotations
 import numpy as np
 
 from wonderzoo.compiled import kernel
+from wonderzoo.seven_wonders.edifice_tables import (
+    DEBTS,
+    PER_BLUE,
+    PER_COLOR,
+    PER_PAIR,
+    PER_STAGE,
+    REWARD_PER,
+    REWARD_REPEATS,
+    REWARD_VP,
+)
 from wonderzoo.seven_wonders.effects import count_for
+from wonderzoo.seven_wonders.state import AGORA_DIFFERENT, AGORA_SAME
 from wonderzoo.seven_wonders.tables import (
     BLUE,
     BOARD_STAGES,
+    BROWN,
     CARD_COLOR,
     CARD_COMPLETE_VP,
     CARD_SYMBOL,
     CARD_VP,
+    GREY,
     GUILDS,
+    HALF_KIND,
+    HALF_VP,
+    NUM_AGES,
     NUM_CARDS,
+    NUM_COLORS,
     NUM_EDITIONS,
     NUM_GUILDS,
     PER_VP,
@@ -71,7 +88,10 @@ def military_points(state, seat):
 def wonder_points(state, seat):
     points = 0
     for stage in range(state.stages[seat]):
-        points += STAGE_VP[state.board[seat], stage]
+        board, half = state.board[seat], state.halves[seat, stage]
+        points += STAGE_VP[board, stage]
+        if half and HALF_KIND[board, stage, 0] >= 0:
+            points += HALF_VP[board, stage, half - 1]
     return points
 
 
@@ -89,8 +109,9 @@ def card_points(state, seat, card):
 
 
 @kernel
-def green_points(state, seat):
-    wilds = int(state.symbols[seat, WILD])
+def green_points(state, seat, more_wilds):
+    """Points of science, with some symbols of choice more than the city has."""
+    wilds = int(state.symbols[seat, WILD]) + more_wilds
     copied = state.copied[seat]
     if copied >= 0 and CARD_SYMBOL[state.edition, copied] == WILD:
         wilds += 1
@@ -111,6 +132,62 @@ def purple_points(state, seat):
 
 
 @kernel
+def _counted_points(state, seat, edifice):
+    """Points of one pawn of an Edifice for what stands in the seat's city. Edifice 12."""
+    per = REWARD_PER[edifice]
+    count = 0
+    if per == PER_STAGE:
+        count = int(state.stages[seat])
+    elif per == PER_BLUE:
+        count = int(state.colors[seat, BLUE])
+    elif per == PER_PAIR:
+        count = min(int(state.colors[seat, BROWN]), int(state.colors[seat, GREY]))
+    elif per == PER_COLOR:
+        for color in range(NUM_COLORS):
+            if state.colors[seat, color]:
+                count += 1
+    return int(REWARD_VP[edifice]) * count
+
+
+@kernel
+def _repeated_points(state, seat, pawns):
+    """Agora: the best purple card counts again; with two pawns the best two. Edifice 12."""
+    green = green_points(state, seat, 0)
+    best, second = 0, 0
+    for i in range(NUM_GUILDS):
+        guild = GUILDS[state.edition, i]
+        if state.city[seat, guild]:
+            once = card_points(state, seat, guild)
+            twice = 2 * once
+            if CARD_SYMBOL[state.edition, guild] == WILD:
+                once = green_points(state, seat, 1) - green
+                twice = green_points(state, seat, 2) - green
+            if pawns > 1 and state.agora_pair == AGORA_SAME:
+                once = twice
+            if once > best:
+                best, second = once, best
+            elif once > second:
+                second = once
+    return best + second if pawns > 1 and state.agora_pair == AGORA_DIFFERENT else best
+
+
+@kernel
+def edifice_points(state, seat):
+    """Pawns of Edifices that were built, and debts. Edifice 11."""
+    points = 0
+    for age in range(NUM_AGES):
+        pawns = int(state.rewarded[seat, age])
+        if pawns:
+            edifice = state.edifices[age]
+            points += pawns * _counted_points(state, seat, edifice)
+            if REWARD_REPEATS[edifice]:
+                points += _repeated_points(state, seat, pawns)
+        if (state.debts[seat] >> age) & 1:
+            points += int(DEBTS[age])
+    return points
+
+
+@kernel
 def seat_scores(state, seat, out):
     """Write one seat's points, (9,) integers, columns as in `SCORE_COLUMNS`."""
     for column in range(TOTAL + 1):
@@ -123,8 +200,10 @@ def seat_scores(state, seat, out):
         if card >= 0 and state.city[seat, card]:
             column = _BLUE if CARD_COLOR[state.edition, card] == BLUE else _YELLOW
             out[column] += card_points(state, seat, card)
-    out[_GREEN] = green_points(state, seat)
+    out[_GREEN] = green_points(state, seat, 0)
     out[_PURPLE] = purple_points(state, seat)
+    if state.edifice:
+        out[_EDIFICE] = edifice_points(state, seat)
     for column in range(TOTAL):
         out[TOTAL] += out[column]
 
@@ -140,7 +219,10 @@ def scores(state, out):
 def total_points(state, seat):
     """The total of `scores` for one seat, without a buffer."""
     points = military_points(state, seat) + int(state.coins[seat]) // 3
-    points += wonder_points(state, seat) + green_points(state, seat) + purple_points(state, seat)
+    points += wonder_points(state, seat) + green_points(state, seat, 0)
+    points += purple_points(state, seat)
+    if state.edifice:
+        points += edifice_points(state, seat)
     for i in range(SCORING_CARDS.shape[1]):
         card = SCORING_CARDS[state.edition, i]
         if card >= 0 and state.city[seat, card]:

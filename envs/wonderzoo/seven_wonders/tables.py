@@ -3,7 +3,7 @@
 Kernels see these arrays as constants. A card id is the position of its name among the distinct
 names of ``cards.toml`` (Loom, Press and Glassworks are in two Ages under one name). The first axis
 of a table of cards is the edition: 0 second, 1 first. A board is one side of one wonder in one
-edition: ``(edition * 7 + wonder) * 2 + side``.
+edition: ``(edition * NUM_WONDERS + wonder) * 2 + side``.
 """
 
 from __future__ import annotations
@@ -22,13 +22,16 @@ _ROWS = read_rows(_HERE / "cards.toml", "card")
 _WONDERS = read_rows(_HERE / "wonders.toml", "wonder")
 
 EDITIONS = ("second", "first")
-SIDES = (("day", "night"), ("a", "b"))  # by edition
+SIDES = (("day", "night"), ("a", "b"))  # by edition; wonders of the expansion keep the first
 RESOURCES = ("wood", "stone", "ore", "clay", "glass", "papyrus", "cloth")
 RAW = RESOURCES[:4]  # made by brown cards; the rest, manufactured goods, by grey ones
 COLORS = ("brown", "grey", "blue", "green", "yellow", "red", "purple")
 SYMBOLS = ("compass", "gear", "tablet")
 CARD_NAMES = tuple(dict.fromkeys(row["name"] for row in _ROWS))
 WONDER_NAMES = tuple(wonder["name"] for wonder in _WONDERS)
+# wonders of the box of Edifice: in play only if asked for
+EXTRA_WONDERS = tuple(wonder["name"] for wonder in _WONDERS if "expansion" in wonder)
+ONLY_WITH_EDIFICE = tuple(w["name"] for w in _WONDERS if w.get("expansion") == "edifice")
 NUM_CARDS, NUM_WONDERS = len(CARD_NAMES), len(WONDER_NAMES)
 NUM_RESOURCES, NUM_RAW, NUM_COLORS = len(RESOURCES), len(RAW), len(COLORS)
 NUM_EDITIONS, NUM_BOARDS = len(EDITIONS), len(EDITIONS) * NUM_WONDERS * 2
@@ -158,11 +161,34 @@ STAGE_ONE_OF = _boards(MAX_STAGES)
 STAGE_WILD = _boards(MAX_STAGES)
 STAGE_RAW_AT_ONE = _boards(MAX_STAGES)
 STAGE_SPECIAL = _boards(MAX_STAGES)
+# stages with two halves, of which one is chosen
+HALF_KIND = np.full((NUM_BOARDS, MAX_STAGES, 2), -1, dtype=np.int64)  # see `HALVES`
+HALF_COINS = _boards(MAX_STAGES, 2)
+HALF_SHIELDS = _boards(MAX_STAGES, 2)
+HALF_VP = _boards(MAX_STAGES, 2)
+STAGE_PAWN = _boards(MAX_STAGES)  # the Age of the pawn that it gives, 0: none, or `ANY_AGE`
+HALVES = ("coins", "shield", "revive", "science")
+COINS_HALF, SHIELD_HALF, REVIVE_HALF, SCIENCE_HALF = range(len(HALVES))
+ANY_AGE = NUM_AGES + 1
+
+
+def _half_kind(half: dict[str, Any]) -> int:
+    if "coins" in half:
+        return COINS_HALF
+    if "shields" in half:
+        return SHIELD_HALF
+    return SCIENCE_HALF if "symbol" in half else REVIVE_HALF
+
+
+def side_names(edition: int, wonder: int) -> tuple[str, str]:
+    """What the two sides of a board are called."""
+    return SIDES[edition if "first_edition" in _WONDERS[wonder] else 0]
+
 
 for _e in range(NUM_EDITIONS):
     for _w, _wonder in enumerate(_WONDERS):
-        _printed = _wonder["first_edition"] if _e else _wonder
-        for _s, _side in enumerate(SIDES[_e]):
+        _printed = _wonder.get("first_edition", _wonder) if _e else _wonder
+        for _s, _side in enumerate(side_names(_e, _w)):
             _b = (_e * NUM_WONDERS + _w) * 2 + _s
             BOARD_RESOURCE[_b] = RESOURCES.index(_printed["resource"])
             BOARD_STAGES[_b] = len(_printed[_side])
@@ -176,6 +202,13 @@ for _e in range(NUM_EDITIONS):
                 STAGE_WILD[_b, _i] = int(_stage.get("symbol") == "any")
                 STAGE_RAW_AT_ONE[_b, _i] = _FROM[_stage["from"]] if "price_one" in _stage else 0
                 STAGE_SPECIAL[_b, _i] = _SPECIAL.get(_stage.get("special", ""), NOTHING_SPECIAL)
+                _pawn = _stage.get("pawn", 0)
+                STAGE_PAWN[_b, _i] = ANY_AGE if _pawn == "any" else _pawn
+                for _h, _half in enumerate(_stage.get("choose", ())):
+                    HALF_KIND[_b, _i, _h] = _half_kind(_half)
+                    HALF_COINS[_b, _i, _h] = _half.get("coins", 0)
+                    HALF_SHIELDS[_b, _i, _h] = _half.get("shields", 0)
+                    HALF_VP[_b, _i, _h] = _half.get("vp", 0)
 
 # The decks before shuffling: [edition, players - 3, Age]; Age III has room for n + 2 guilds.
 NUM_SIZES = MAX_PLAYERS - MIN_PLAYERS + 1

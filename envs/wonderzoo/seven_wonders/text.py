@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from wonderzoo.seven_wonders.edifice_tables import DEBTS, EDIFICE_COST, EDIFICE_NAMES
+from wonderzoo.seven_wonders.edifices import has_failed, is_built
 from wonderzoo.seven_wonders.scoring import total_points
 from wonderzoo.seven_wonders.state import OVER, PHASES, SIDE
 from wonderzoo.seven_wonders.tables import (
@@ -12,11 +14,14 @@ from wonderzoo.seven_wonders.tables import (
     CARD_NAMES,
     COLORS,
     EDITIONS,
+    HALF_KIND,
+    HALVES,
+    NUM_AGES,
     NUM_WONDERS,
     RESOURCES,
-    SIDES,
     SYMBOLS,
     WONDER_NAMES,
+    side_names,
 )
 
 _TINTS = ("\x1b[33m", "\x1b[37m", "\x1b[94m", "\x1b[92m", "\x1b[93m", "\x1b[91m", "\x1b[95m")
@@ -32,16 +37,36 @@ def render(state: np.record, *, color: bool = False) -> str:
         head += " - the game is over"
     else:
         head += f", turn {state.turn}: {PHASES[state.phase]}, waiting for {', '.join(waiting)}"
-    lines = [head, f"discards: {int(state.discards.sum())} cards, face down"]
+    lines = [head, _discards(state)]
+    if state.edifice:
+        lines += [_edifice(state, age) for age in range(NUM_AGES)]
     for seat in range(n):
         lines += _city(state, seat, color)
     return "\n".join(lines)
 
 
+def _discards(state: np.record) -> str:
+    line = f"discards: {int(state.discards.sum())} cards, face down"
+    lost = [CARD_NAMES[card] for card in np.flatnonzero(state.lost)]
+    return f"{line}; among them, lost from cities: {', '.join(lost)}" if lost else line
+
+
+def _edifice(state: np.record, age: int) -> str:
+    left, cost = int(state.pawns_left[age]), EDIFICE_COST[state.edifices[age]]
+    stands = f"{left} pawn{'s' * (left > 1)} left"
+    if is_built(state, age):
+        stands = "built"
+    elif has_failed(state, age):
+        stands = "failed"
+    name = EDIFICE_NAMES[state.edifices[age]]
+    return f"Age {'I' * (age + 1)}: {name} ({cost} coin{'s' * int(cost > 1)}): {stands}"
+
+
 def _city(state: np.record, seat: int, color: bool) -> list[str]:
     board = int(state.board[seat])
-    side = "(side not shown yet)" if state.phase == SIDE else SIDES[state.edition][board % 2]
-    wonder = f"{WONDER_NAMES[board // 2 % NUM_WONDERS]} {side}"
+    number = board // 2 % NUM_WONDERS
+    side = side_names(int(state.edition), number)[board % 2]
+    wonder = f"{WONDER_NAMES[number]} {side if state.phase != SIDE else '(side not shown yet)'}"
     tokens = [f"{t:+d}" for t in state.tokens[seat, : state.num_tokens[seat]]]
     made = [
         f"{units} {name}"
@@ -69,6 +94,19 @@ def _city(state: np.record, seat: int, color: bool) -> list[str]:
     ]
     if science or tokens:
         lines.append(f"  science: {', '.join(science) or '-'}; war: {' '.join(tokens) or '-'}")
+    pawns = ["I" * (age + 1) for age in range(NUM_AGES) for _ in range(state.pawns[seat, age])]
+    debts = [str(DEBTS[age]) for age in range(NUM_AGES) if (int(state.debts[seat]) >> age) & 1]
+    if pawns or debts:
+        joined = (int(state.joined[seat]) >> (int(state.age) - 1)) & 1
+        line = f"  pawns: {' '.join(pawns) or '-'}; debts: {' '.join(debts) or '-'}"
+        lines.append(line + "; has participated in this Age" * joined)
+    halves = [
+        HALVES[HALF_KIND[board, stage, half - 1]]
+        for stage, half in enumerate(map(int, state.halves[seat]))
+        if half and HALF_KIND[board, stage, 0] >= 0
+    ]
+    if halves:
+        lines.append(f"  chose of its stages: {', '.join(halves)}")
     for number, name in enumerate(COLORS):
         chosen = (state.city[seat] == 1) & (CARD_COLOR[state.edition] == number)
         if chosen.any():

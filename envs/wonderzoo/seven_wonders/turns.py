@@ -6,17 +6,31 @@ from wonderzoo.compiled import kernel
 from wonderzoo.seven_wonders.actions import (
     BUILD_0,
     BUILD_FREE_0,
+    CHOOSE_0,
+    PAWN_0,
     REVIVE_0,
     REVIVE_NOTHING,
     SELL_0,
     SIDE_0,
     STAGE_0,
 )
+from wonderzoo.seven_wonders.edifices import (
+    end_shields_of_one_war,
+    is_open,
+    punish,
+    reward_pawns,
+    take_pawns,
+    who_chooses_a_loss,
+)
 from wonderzoo.seven_wonders.effects import (
     gain_card_coins,
+    gain_half_coins,
     gain_stage_coins,
+    must_choose,
     place_card,
     place_stage,
+    take_half,
+    take_pawn,
 )
 from wonderzoo.seven_wonders.hands import (
     hand_of,
@@ -26,6 +40,7 @@ from wonderzoo.seven_wonders.hands import (
     take_place,
 )
 from wonderzoo.seven_wonders.payment import (
+    fee_of,
     has_special,
     is_free,
     left_of,
@@ -34,9 +49,11 @@ from wonderzoo.seven_wonders.payment import (
 )
 from wonderzoo.seven_wonders.state import (
     BUILT,
+    CHOOSE,
     COINS_BY_SEAT,
     COINS_TOGETHER,
     COPY,
+    LOSE,
     MAIN,
     NO_CHOICE,
     OVER,
@@ -44,6 +61,7 @@ from wonderzoo.seven_wonders.state import (
     REVIVALS_FIRST,
     REVIVE,
     SEVENTH,
+    SHIELDS_ONE_WAR,
     SOLD,
     TUCKED,
 )
@@ -52,6 +70,7 @@ from wonderzoo.seven_wonders.tables import (
     COPY_GUILD,
     DEFEAT_TOKEN,
     GUILDS,
+    HALF_KIND,
     HAND_SIZE,
     NUM_AGES,
     NUM_CARDS,
@@ -86,15 +105,55 @@ def choose_sides(state):
 
 @kernel
 def resolve_turn(state):
-    """Pay and place everything, then the coins of what was placed. Ruling 2.5."""
+    """All have chosen: pay and place everything, then pawns, then what was placed. Ruling 2.5.
+
+    The same for the seventh cards, a turn of their own after turn 6 (section 5).
+    """
+    state.resolving = state.phase
+    turn = state.turn if state.phase == MAIN else TURNS + 1
     for seat in range(state.num_players):
-        _pay_and_place(state, seat, state.turn)
-        if state.coin_effects == COINS_BY_SEAT:
-            _gain_coins(state, seat)
+        state.built[seat] = NO_CHOICE
+        state.staged[seat] = 0
+        if state.chosen[seat] != NO_CHOICE:
+            _pay_and_place(state, seat, turn)
+            if state.coin_effects == COINS_BY_SEAT:
+                _gain_coins(state, seat)
+    if state.edifice:
+        take_pawns(state)
+    choosers = 0
+    for seat in range(state.num_players):
+        if state.staged[seat] and must_choose(state, seat):
+            choosers |= 1 << seat
+    if choosers:
+        state.phase = CHOOSE
+        ask(state, choosers)
+    else:
+        _effects(state)
+
+
+@kernel
+def resolve_stage_choices(state):
+    """Carthage's half and the Age of Ur's pawn are chosen, before the effects. Edifice 13, 14."""
+    for seat in range(state.num_players):
+        chosen = state.chosen[seat]
+        if chosen >= PAWN_0:
+            take_pawn(state, seat, chosen - PAWN_0)
+        elif chosen >= CHOOSE_0:
+            take_half(state, seat, chosen - CHOOSE_0)
+            if state.coin_effects == COINS_BY_SEAT:
+                gain_half_coins(state, seat)
+    _effects(state)
+
+
+@kernel
+def _effects(state):
+    """The coins of what was placed, then the rewards of completed Edifices. Edifice 5, 6."""
     if state.coin_effects == COINS_TOGETHER:
         for seat in range(state.num_players):
             _gain_coins(state, seat)
-    if state.turn == TURNS:
+    if state.edifice:
+        reward_pawns(state)
+    if state.resolving == MAIN and state.turn == TURNS:
         _last_cards(state)
     else:
         _revivals(state)
@@ -105,7 +164,7 @@ def _pay_and_place(state, seat, turn):
     action = state.chosen[seat]
     hand = hand_of(state, seat)
     to_left, to_right = state.bill[seat, 0], state.bill[seat, 1]
-    state.coins[seat] -= to_left + to_right
+    state.coins[seat] -= to_left + to_right + fee_of(state, action)
     state.coins[left_of(state, seat)] += to_left
     state.coins[right_of(state, seat)] += to_right
     state.traded[seat] += to_left + to_right
@@ -113,34 +172,37 @@ def _pay_and_place(state, seat, turn):
         card = action - BUILD_FREE_0
         if not is_free(state, seat, card):
             state.free_used[seat] |= 1 << state.age
-        take_from_hand(state, hand, card, BUILT, turn)
-        place_card(state, seat, card)
+        _build(state, seat, hand, card, turn)
     elif action >= SELL_0:
         take_from_hand(state, hand, action - SELL_0, SOLD, turn)
         state.coins[seat] += SALE_COINS
         state.sold[seat] += 1
     elif action >= STAGE_0:
-        take_from_hand(state, hand, action - STAGE_0, TUCKED, turn)
+        take_from_hand(state, hand, (action - STAGE_0) % NUM_CARDS, TUCKED, turn)
         place_stage(state, seat)
+        state.staged[seat] = 1
     else:
         card = action - BUILD_0
         if must_pay(state, seat, action):
             state.coins[seat] -= CARD_COINS_COST[state.edition, card]
-        take_from_hand(state, hand, card, BUILT, turn)
-        place_card(state, seat, card)
+        _build(state, seat, hand, card, turn)
+
+
+@kernel
+def _build(state, seat, hand, card, turn):
+    take_from_hand(state, hand, card, BUILT, turn)
+    place_card(state, seat, card)
+    state.built[seat] = card
 
 
 @kernel
 def _gain_coins(state, seat):
-    action = state.chosen[seat]
-    if action >= BUILD_FREE_0:
-        gain_card_coins(state, seat, action - BUILD_FREE_0)
-    elif action >= SELL_0:
-        pass
-    elif action >= STAGE_0:
+    """Coins of what the seat has just built."""
+    if state.built[seat] != NO_CHOICE:
+        gain_card_coins(state, seat, state.built[seat])
+    elif state.staged[seat]:
         gain_stage_coins(state, seat)
-    else:
-        gain_card_coins(state, seat, action - BUILD_0)
+        gain_half_coins(state, seat)
 
 
 @kernel
@@ -170,35 +232,34 @@ def _ask_for_seventh(state):
 
 
 @kernel
-def resolve_seventh(state):
-    """Babylon's seventh card: a turn of its own after turn 6. Section 5."""
-    for seat in range(state.num_players):
-        if state.chosen[seat] != NO_CHOICE:
-            _pay_and_place(state, seat, TURNS + 1)
-            _gain_coins(state, seat)
-    _revivals(state)
+def _revivals(state):
+    """Ask the next seat that may build a card of the discards, else end the turn. Ruling 9.5.
+
+    Halikarnassos, whose stages say so, comes before Carthage, which chooses it. Edifice 14.
+    """
+    for chosen_half in range(2):
+        for seat in range(state.num_players):
+            if state.revivals[seat] > 0 and _chose_half(state, seat) == chosen_half:
+                fitting, only = 0, 0
+                for card in range(NUM_CARDS):
+                    if state.discards[card] and not state.city[seat, card]:
+                        fitting, only = fitting + 1, card
+                look_at_discards(state, seat)
+                if fitting == 1 and state.revival == REVIVAL_FORCED:
+                    _build_from_discards(state, seat, only)
+                elif fitting:
+                    state.phase = REVIVE
+                    ask(state, 1 << seat)
+                    return
+                state.revivals[seat] = 0  # nothing fits: no later claim
+    if state.turn < TURNS or not _ask_for_seventh(state):
+        _end_turn(state)
 
 
 @kernel
-def _revivals(state):
-    """Ask the next seat that may build a card of the discards, else end the turn. Ruling 9.5."""
-    for seat in range(state.num_players):
-        if state.revivals[seat] > 0:
-            fitting, only = 0, 0
-            for card in range(NUM_CARDS):
-                if state.discards[card] and not state.city[seat, card]:
-                    fitting, only = fitting + 1, card
-            if fitting:
-                look_at_discards(state, seat)
-            if fitting == 1 and state.revival == REVIVAL_FORCED:
-                _build_from_discards(state, seat, only)
-            elif fitting:
-                state.phase = REVIVE
-                ask(state, 1 << seat)
-                return
-            state.revivals[seat] = 0  # nothing fits: no later claim
-    if state.turn < TURNS or not _ask_for_seventh(state):
-        _end_turn(state)
+def _chose_half(state, seat):
+    """Whether the last stage of a seat is one with halves."""
+    return HALF_KIND[state.board[seat], state.stages[seat] - 1, 0] >= 0
 
 
 @kernel
@@ -218,6 +279,26 @@ def _build_from_discards(state, seat, card):
 
 @kernel
 def _end_turn(state):
+    """The next turn, or the end of the Age: failure of its Edifice, then the war. Edifice 7."""
+    if state.turn == TURNS and is_open(state, state.age - 1):
+        choosers = who_chooses_a_loss(state)
+        ask(state, choosers)
+        if choosers:
+            state.phase = LOSE
+            return
+        punish(state)
+    _complete_turn(state)
+
+
+@kernel
+def resolve_losses(state):
+    """All have chosen what they lose to the Edifice's penalty."""
+    punish(state)
+    _complete_turn(state)
+
+
+@kernel
+def _complete_turn(state):
     state.completed = 1
     state.done_age = state.age
     state.done_turn = state.turn
@@ -227,6 +308,8 @@ def _end_turn(state):
         ask(state, everybody(state))
         return
     _war(state)
+    if state.edifice_shields == SHIELDS_ONE_WAR:
+        end_shields_of_one_war(state)
     if state.age < NUM_AGES:
         open_age(state, state.age + 1)
     else:
