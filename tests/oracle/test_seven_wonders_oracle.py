@@ -9,29 +9,8 @@ from typing import Any
 
 import pytest
 
+from tests.oracle.positions import play, position
 from tests.oracle.seven_wonders import SevenWondersOracle, deal, pareto_bills, science
-
-PLAIN = [("Gizah", "day"), ("Rhódos", "day"), ("Éphesos", "day")]  # stone, ore, papyrus
-
-
-def position(
-    wonders: list[tuple[str, str]] = PLAIN, options: dict[str, Any] | None = None, **fields: Any
-) -> SevenWondersOracle:
-    """A game of 3 with its public fields overwritten; without hands, all may sell a Palace."""
-    dealt = deal(random.Random(0), 3, {"edition": "second", **(options or {})})
-    dealt["wonders"] = [list(wonder) for wonder in wonders]
-    game = SevenWondersOracle(dealt, options)
-    game.hands = [["Palace"] * 7 for _ in range(3)]
-    for name, value in fields.items():
-        assert hasattr(game, name)
-        setattr(game, name, value)
-    return game
-
-
-def play(game: SevenWondersOracle, *texts: str) -> None:
-    """One choice for each seat, in order; who is not named sells a Palace."""
-    for seat, text in enumerate([*texts, *["sell Palace"] * (3 - len(texts))]):
-        game.apply(seat, text)
 
 
 def test_coins_of_this_turn_are_for_the_next() -> None:

@@ -11,7 +11,7 @@ import sys
 
 import numpy as np
 
-from tests.seven_wonders.play import EDITIONS, options_of
+from tests.seven_wonders.play import EDITIONS, edifice_options, options_of
 from wonderzoo.rng import below, derive
 from wonderzoo.seven_wonders.game import SevenWonders
 
@@ -19,10 +19,13 @@ WONDERS = ["Babylon", "Halikarnassós", "Olympía", "Gizah", "Rhódos", "Épheso
 
 
 def game_of(seed: int) -> SevenWonders:
-    """Sizes, editions and payments by turns."""
+    """Sizes, editions and payments by turns; from seed 5 on with Edifices."""
     size = 3 + seed % 5
-    options = options_of(seed, size, EDITIONS[seed // 2 % 2])
-    return SevenWonders(**options, wonders=WONDERS[:size])
+    edition = EDITIONS[seed // 2 % 2]
+    if seed >= 5:
+        options = edifice_options(seed, size, edition)
+        return SevenWonders(**options, wonders=["Carthage", "Ur", *WONDERS][:size])
+    return SevenWonders(**options_of(seed, size, edition), wonders=WONDERS[:size])
 
 
 def game_digest(seed: int) -> str:
@@ -64,6 +67,9 @@ def game_digest(seed: int) -> str:
         pick = int(below(np.uint64(derive(word, np.uint64(1))), len(choices)))
         kernels.apply(states[0], player, int(choices[pick]))
         digest.update(np.float64(kernels.evaluate(states[0], player)).tobytes())
+        ahead = states.copy()  # as the greedy agent looks ahead
+        kernels.finish(ahead[0], player)
+        digest.update(np.float64(kernels.evaluate(ahead[0], player)).tobytes())
         if step % 24 == 5 and game.actors(states[0]):
             kernels.resample(states[0], player, np.uint64(step))
         step += 1

@@ -50,6 +50,10 @@ class Table:
         coins: of each seat, or of all.
         discards: the pile; a name may stand there twice.
         free_used: by seat, the Ages of first-edition Olympia's free buildings.
+        edifices: the three of the game, by Age; none: without the expansion.
+        pawns_left: on the three Edifices; None: all of them.
+        pawns: of each seat, by Age; those of built Edifices have been rewarded before.
+        joined: the seats that have participated in this Age.
         rulings: options of the game that change a ruling.
     """
 
@@ -68,14 +72,22 @@ class Table:
         discards: Names = (),
         tokens: Sequence[Sequence[int]] = (),
         free_used: Sequence[Sequence[int]] = (),
-        **rulings: str,
+        edifices: Names = (),
+        pawns_left: Sequence[int] | None = None,
+        pawns: Sequence[Sequence[int]] = (),
+        joined: Sequence[int] = (),
+        **rulings: Any,
     ) -> None:
         n = len(wonders)
-        self.game = SevenWonders(num_players=n, edition=edition, payment=payment, **rulings)
         pairs = [wonder.rsplit(" ", 1) for wonder in wonders]
-        options = {"edition": edition, "wonders": [name for name, _ in pairs]}
+        names = [name for name, _ in pairs]
+        rulings |= {"wonders": names, "expansions": ["edifice"] if edifices else []}
+        self.game = SevenWonders(num_players=n, edition=edition, payment=payment, **rulings)
+        options = {"edition": edition, "wonders": names}
         dealt = deal(random.Random(0), n, options)
         dealt["wonders"] = [list(pair) for pair in pairs]
+        if edifices:
+            dealt["edifices"] = list(edifices)
         self.state = state = self.game.deal_from_names(dealt)[0]
         state.age, state.turn = age, turn
         state.coins[:n] = coins
@@ -83,6 +95,13 @@ class Table:
             state.discards[card_id(name)] += 1
         for seat, ages in enumerate(free_used):
             state.free_used[seat] = sum(1 << a for a in ages)
+        if pawns_left is not None:
+            state.pawns_left[:] = pawns_left
+        for seat, counts in enumerate(pawns):
+            state.pawns[seat] = counts
+            state.rewarded[seat] = np.where(state.pawns_left == 0, counts, 0)
+        for seat in joined:
+            state.joined[seat] |= 1 << age - 1
         for seat, values in enumerate(tokens):
             state.num_tokens[seat] = len(values)
             state.tokens[seat, : len(values)] = values
@@ -139,6 +158,7 @@ class Table:
             color = cards[name]["color"]
             state.city[seat, card_id(name)] = 1
             state.colors[seat, COLORS.index(color)] += 1
+            state.had_colors[seat] |= 1 << COLORS.index(color)
             for resource, count in cards[name].get("produces", {}).items():
                 state.production[seat, RESOURCES.index(resource)] += count
             if "one_of" in cards[name]:
@@ -253,6 +273,22 @@ class Table:
     def tokens(self) -> list[list[int]]:
         counts = self._row("num_tokens")
         return [self.state.tokens[seat, : counts[seat]].tolist() for seat in range(self.n)]
+
+    @property
+    def pawns(self) -> list[list[int]]:
+        """Of each seat, by Age."""
+        return [[int(count) for count in row] for row in self.state.pawns[: self.n]]
+
+    @property
+    def pawns_left(self) -> list[int]:
+        """On the three Edifices."""
+        return [int(count) for count in self.state.pawns_left]
+
+    @property
+    def debts(self) -> list[list[int]]:
+        """The Ages of each seat's debt tokens."""
+        return [[age + 1 for age in range(3) if int(bits) >> age & 1]
+                for bits in self.state.debts[: self.n]]  # fmt: skip
 
     @property
     def discards(self) -> list[str]:

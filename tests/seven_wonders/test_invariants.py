@@ -9,8 +9,22 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.oracle.seven_wonders import SIDES, SevenWondersOracle, card_rows, wonder_table
-from tests.seven_wonders.play import EDITIONS, SIZES, SPECIAL, decisions, options_of, specials_of
+from tests.oracle.seven_wonders import (
+    SevenWondersOracle,
+    board_sides,
+    card_rows,
+    wonder_table,
+)
+from tests.oracle.seven_wonders_cities import half_name
+from tests.seven_wonders.play import (
+    EDITIONS,
+    SIZES,
+    SPECIAL,
+    decisions,
+    edifice_options,
+    options_of,
+    specials_of,
+)
 from tests.seven_wonders.table import Table
 from wonderzoo.seven_wonders.state import BUILT, REVIVED, SOLD, STATE, TUCKED
 from wonderzoo.seven_wonders.tables import CARD_NAMES
@@ -23,23 +37,32 @@ SPECIAL_WONDERS = "Olympía Halikarnassós Babylon Rhódos Gizah Éphesos Alexan
 
 def named_sides(table: Table) -> list[list[str]]:
     """The wonders with the sides that are played, also if they were chosen."""
-    names = SIDES[table.game.options["edition"]]
+    edition = table.game.options["edition"]
     return [
-        [wonder, names[int(board) % 2]]
+        [wonder, board_sides(wonder_table(edition)[wonder])[int(board) % 2]]
         for (wonder, _), board in zip(table.wonders, table.state.board[: table.n])
     ]
 
 
 def plain_score(table: Table) -> SevenWondersOracle:
-    """The oracle with nothing but the final cities, stages, coins and copied guilds."""
-    edition = table.game.options["edition"]
+    """The oracle with nothing but the final cities, stages, pawns, coins and copied guilds."""
     names = {**table.game.deal_to_names(table.state), "wonders": named_sides(table)}
-    oracle = SevenWondersOracle(names, {"edition": edition})
+    oracle = SevenWondersOracle(names, table.game.options)
     oracle.cities = [sorted(table.city(seat)) for seat in range(table.n)]
     oracle.stages = table.stages
     oracle.coins = table.coins
     copied = [int(card) for card in table.state.copied[: table.n]]
     oracle.copied = [CARD_NAMES[card] if card >= 0 else None for card in copied]
+    oracle.pawns_left, oracle.debts = table.pawns_left, table.debts
+    oracle.built_edifices = [bool(oracle.edifices) and left == 0 for left in table.pawns_left]
+    oracle.pawns = table.pawns
+    for seat in range(table.n):
+        for stage, half in enumerate(map(int, table.state.halves[seat, : table.stages[seat]])):
+            halves = oracle._side(seat)[stage].get("choose")
+            if halves:
+                oracle.halves[seat].append(half_name(halves[half - 1]))
+    if table.game.options["edifice_shields"] == "one war":
+        oracle._after_war()
     return oracle
 
 
@@ -73,18 +96,27 @@ def assert_cards_conserved(table: Table) -> None:
                 else:
                     assert how == TUCKED
                     tucked += 1
-    assert sorted(sold.elements()) == table.discards
+    lost = Counter(np.repeat(CARD_NAMES, state.lost).tolist())
+    assert sorted((sold + lost).elements()) == table.discards
     assert tucked == sum(table.stages)
     in_cities = Counter(name for seat in range(n) for name in table.city(seat))
-    assert sum(built, Counter()) + revived == in_cities
-    for seat in range(n):
-        assert set(built[seat]) <= table.city(seat)
+    everything = sum(built, Counter()) + revived
+    if not table.game.with_edifice:
+        assert everything == in_cities
+        assert all(set(built[seat]) <= table.city(seat) for seat in range(n))
+    elif table.game.options["lost_cards"] == "pile":
+        assert everything == in_cities + lost
+    else:
+        assert not in_cities - everything and not lost
 
 
-def dealt(seed: int, size: int, edition: str) -> tuple[Table, random.Random, bool]:
+def dealt(
+    seed: int, size: int, edition: str, edifice: bool = False
+) -> tuple[Table, random.Random, bool]:
     """A table to check, who draws the choices, and whether they are a builder's."""
-    wonders = SPECIAL_WONDERS[:size] if seed % 2 else None
-    table = Table.dealt(seed, **options_of(seed, size, edition), wonders=wonders)
+    wonders = SPECIAL_WONDERS if not edifice else ["Carthage", "Ur", *SPECIAL_WONDERS]
+    options = (edifice_options if edifice else options_of)(seed, size, edition)
+    table = Table.dealt(seed, **options, wonders=wonders[:size] if seed % 2 else None)
     return table, random.Random(f"{seed} {size}"), seed % 4 != 0
 
 
@@ -93,17 +125,22 @@ def test_the_random_games_hold_every_special_choice(edition: str) -> None:
     """Invariants of a phase that never comes up have not been checked."""
     games = (dealt(seed, size, edition) for seed in SEEDS for size in SIZES)
     assert set(specials_of(games)) == SPECIAL[edition]
+    games = (dealt(seed, size, edition, edifice=True) for seed in SEEDS for size in SIZES)
+    wanted = SPECIAL[edition] | {"choose", "lose", "participate", "free"}
+    assert set(specials_of(games)) >= wanted - {"copy"}
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("seed", SEEDS)
-def test_invariants_of_random_games(seed: int, size: int, edition: str) -> None:
-    table, rng, builder = dealt(seed, size, edition)
+@pytest.mark.parametrize("edifice", [False, True])
+def test_invariants_of_random_games(seed: int, size: int, edition: str, edifice: bool) -> None:
+    """Also with Edifices, Carthage and Ur, and other readings of the rulings."""
+    table, rng, builder = dealt(seed, size, edition, edifice)
     options = table.game.options
     cards = Counter(c for age in (1, 2, 3) for hand in table.opening_hands(age) for c in hand)
     names = table.game.deal_to_names(table.state)
-    oracle = SevenWondersOracle(names, {k: options[k] for k in ("edition", "payment")})
+    oracle = SevenWondersOracle(names, options)
     actions: Counter[int] = Counter()
     sevenths = revivals = completed = 0
     moves: Moves = []
@@ -121,13 +158,24 @@ def test_invariants_of_random_games(seed: int, size: int, edition: str) -> None:
     # every player acts 18 times, and the wonders add theirs
     assert actions == dict.fromkeys(range(size), 18)
     assert completed + int(table.state.completed) == 18
-    assert sevenths <= 3 and revivals <= 3
+    assert sevenths <= 3 and revivals <= (4 if edifice else 3)  # Carthage's one
     assert_cards_conserved(table)
     after = Counter(c for age in (1, 2, 3) for hand in table.opening_hands(age) for c in hand)
     assert after == cards and cards.total() == 21 * size
     places = Counter(table.discards)
     places.update(name for seat in range(size) for name in table.city(seat))
-    assert places.total() + sum(table.stages) == 21 * size and not places - cards
+    everywhere = places.total() + sum(table.stages)
+    if options["lost_cards"] == "pile":
+        assert everywhere == 21 * size
+    assert everywhere <= 21 * size and not places - cards
+    # pawns: those of the cards, and from the box where more took part at once, or from Ur
+    for age in range(3 if edifice else 0):
+        taken = sum(pawns[age] for pawns in table.pawns)
+        start = {3: 2, 4: 3, 5: 3, 6: 4, 7: 5}[size]
+        assert taken >= start - table.pawns_left[age] and 0 <= table.pawns_left[age] <= start
+        failed = table.pawns_left[age] > 0
+        for seat in range(size):
+            assert age + 1 not in table.debts[seat] or failed
     # coins: what was paid to neighbors arrived, by the oracle's books and the engine's
     assert oracle.paid == [int(x) for x in table.state.traded[:size]]
     assert sum(oracle.paid) == sum(oracle.received)

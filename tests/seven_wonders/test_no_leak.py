@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from tests.oracle.seven_wonders import guilds
-from tests.seven_wonders.play import EDITIONS, SIZES, decisions, options_of
+from tests.seven_wonders.play import EDITIONS, SIZES, decisions, edifice_options, options_of
 from tests.seven_wonders.table import FILLER, Table, hand_number
 from tests.seven_wonders.test_invariants import assert_cards_conserved
 from wonderzoo.seven_wonders.observation import CARD_COLUMNS
@@ -41,12 +41,14 @@ class Memory:
         number = hand_number(self.n, table.age, self.seat, table.turn)
         self.hands[number] = Counter(table.hand(self.seat))
 
-    def turn_over(self, before: Table, texts: dict[int, str], late: list[str]) -> None:
+    def turn_over(
+        self, before: Table, after: Table, texts: dict[int, str], late: list[str]
+    ) -> None:
         """Builds are public, one's own choice is known, and revivals are public.
 
         Args:
-            before: the start of the turn; texts: what each seat chose then.
-            late: the text of Babylon's seventh card if it is his own, and revivals.
+            before, after: the start of the turn and of the next; texts: what each seat chose.
+            late: the text of Babylon's seventh card if it is his own.
         """
         for seat, text in texts.items():
             verb, card = self._split(text)
@@ -55,7 +57,7 @@ class Memory:
                 self.hands[number] -= Counter([card])
             if verb == "sell" and seat == self.seat:
                 self.sold[card] += 1
-        own = [text for text in late if not text.startswith("revive")]
+        own = [text for text in late if text.startswith(("build", "stage", "sell"))]
         if own:
             verb, card = self._split(own[0])
             self.sold[card] += verb == "sell"
@@ -63,14 +65,17 @@ class Memory:
             rest = Counter(before.hand(self.seat))
             rest -= Counter([self._split(texts[self.seat])[1]])
             self.sold += rest
-        for text in late:
-            if text.startswith("revive"):
-                self.sold -= Counter([text.removeprefix("revive ")])
+        for seat in range(self.n):  # what nobody can have built from a hand was revived
+            verb, card = self._split(texts[seat])
+            new = after.city(seat) - before.city(seat) - {card if verb == "build" else ""}
+            if seat != self.seat or not own:
+                self.sold -= Counter(new)
 
     @staticmethod
     def _split(text: str) -> tuple[str, str]:
         verb, card = text.split(" ", 1)
-        return verb, card.removeprefix("with ").removesuffix(" free")
+        card = card.removeprefix("with ").removesuffix(" and participate")
+        return verb, card.removesuffix(" free")
 
     def check(self, table: Table) -> None:
         """The table is possible for all that he knows."""
@@ -78,7 +83,8 @@ class Memory:
             owner = next(s for s in range(self.n)
                          if hand_number(self.n, table.age, s, table.turn) == number)  # fmt: skip
             assert not Counter(table.hand(owner)) - seen
-        assert not self.sold - Counter(table.discards)
+        if table.phase == "main":  # later in a turn something may have been revived
+            assert not self.sold - Counter(table.discards)
 
 
 def positions(seed: int, builder: bool, **options: Any) -> Iterator[tuple[Table, list[Memory]]]:
@@ -92,8 +98,8 @@ def positions(seed: int, builder: bool, **options: Any) -> Iterator[tuple[Table,
         if t.phase == "main" and (not texts or (t.age, t.turn) != (start.age, start.turn)):
             for memory in memories:
                 if texts:
-                    mine = [x for s, x in late if s == memory.seat or x.startswith("revive")]
-                    memory.turn_over(start, texts, mine)
+                    mine = [x for s, x in late if s == memory.seat]
+                    memory.turn_over(start, t, texts, mine)
                 memory.look(t)
             start, texts, late = t.copy(), {}, []
         if not text.startswith(("pay", "side")):
@@ -169,10 +175,11 @@ def play_to_the_end(table: Table, rng: random.Random) -> None:
 @pytest.mark.parametrize("edition", EDITIONS)
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("builder", [False, True])
-def test_no_hidden_fact_is_seen(size: int, edition: str, builder: bool) -> None:
+@pytest.mark.parametrize("edifice", [False, True])
+def test_no_hidden_fact_is_seen(size: int, edition: str, builder: bool, edifice: bool) -> None:
     """Two seats at every decision of a game."""
-    options = options_of(int(builder), size, edition)
-    options["wonders"] = HALIKARNASSOS[:size]
+    options = (edifice_options if edifice else options_of)(int(builder), size, edition)
+    options["wonders"] = (["Carthage", "Ur", *HALIKARNASSOS] if edifice else HALIKARNASSOS)[:size]
     changed = resampled = 0
     for step, (table, memories) in enumerate(positions(size, builder, **options)):
         if table.phase == "over":
@@ -195,7 +202,7 @@ def test_a_redrawn_game_plays_on_to_its_end(size: int) -> None:
     """At random decisions of random games: the end of turn, bills, sides, revivals."""
     for seed in range(12):
         rng = random.Random(seed)
-        options = options_of(seed, size, EDITIONS[seed % 2])
+        options = (edifice_options if seed % 4 < 2 else options_of)(seed, size, EDITIONS[seed % 2])
         if seed % 3:
             options["wonders"] = HALIKARNASSOS[:size]
         stop = rng.randrange(21 * size)
@@ -211,7 +218,8 @@ def test_a_redrawn_game_plays_on_to_its_end(size: int) -> None:
 def test_games_are_redrawn_again_and_again() -> None:
     """A redraw of a redraw, at every decision, up to the end."""
     for size in SIZES:
-        table = Table.dealt(size, num_players=size, wonders=HALIKARNASSOS[:size])
+        wonders = ["Halikarnassós", "Carthage", *HALIKARNASSOS[1:]][:size]
+        table = Table.dealt(size, num_players=size, wonders=wonders, expansions="edifice")
         rng = random.Random(size)
         for step in range(2000):
             if not table.actors:
@@ -451,3 +459,15 @@ def test_the_pile_does_not_tell_its_viewer_which_hand_a_copy_came_from(encoder: 
         table.choose(2, "revive nothing")
         seen.append(table.observe(encoder, 2))
     assert seen[0].tobytes() == seen[1].tobytes(), np.flatnonzero(seen[0] != seen[1])
+
+
+def test_who_finds_nothing_in_the_pile_has_seen_it() -> None:
+    """Halikarnassos looks through it, though no card fits; he knows what lies there."""
+    wonders = ["Halikarnassós day", "Gizah day", "Rhódos day"]
+    table = Table(wonders=wonders, stages=[1], cities=[["Glassworks", "Press", "Altar", FILLER]],
+                  hands=[[], ["Altar"], []])  # fmt: skip
+    table.play("stage with Palace", "sell Altar")
+    assert table.phase == "main" and "Altar" in table.discards
+    assert {tuple(table.resampled(0, word).discards) for word in range(50)} == {
+        tuple(table.discards)
+    }

@@ -61,13 +61,19 @@ def assert_same(table: Table, oracle: SevenWondersOracle) -> None:
         assert table.game.table_row(table.state)["turn"] == oracle.turns[-1]
 
 
-def play_both(table: Table, rng: random.Random, builder: bool) -> SevenWondersOracle:
+def play_both(
+    table: Table, rng: random.Random, builder: bool, coins: int | None = None
+) -> SevenWondersOracle:
+    """Play a game on both, move by move; ``coins``: what each seat starts with."""
     options = table.game.options
     names = table.game.deal_to_names(table.state)
     again = table.game.deal_from_names(names)[0]
     for field in set(table.game.state_dtype.names or ()) - {"rng"}:
         assert np.array_equal(table.state[field], again[field]), field
-    oracle = SevenWondersOracle(names, {key: options[key] for key in ("edition", "payment")})
+    oracle = SevenWondersOracle(names, options)
+    if coins is not None:
+        table.state.coins[: table.n] = coins
+        oracle.coins = [coins] * table.n
     while True:
         assert_same(table, oracle)
         if oracle.over is not None:

@@ -8,7 +8,14 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from tests.oracle.seven_wonders import Bill, Source, card_rows, pareto_bills, wonder_table
+from tests.oracle.seven_wonders import (
+    Bill,
+    Source,
+    board_sides,
+    card_rows,
+    pareto_bills,
+    wonder_table,
+)
 from wonderzoo.seven_wonders.actions import MAX_BILLS
 from wonderzoo.seven_wonders.game import SevenWonders
 from wonderzoo.seven_wonders.payment import (
@@ -42,8 +49,9 @@ TWO_KINDS = [("wood", "clay"), ("stone", "clay"), ("ore", "clay"), ("wood", "sto
 def printed_costs() -> list[dict[str, int]]:
     """The different costs of cards and stages of both editions."""
     costs = [row.get("cost", {}) for edition in ("second", "first") for row in card_rows(edition)]
-    for edition, sides in (("second", ("day", "night")), ("first", ("a", "b"))):
+    for edition in ("second", "first"):
         for board in wonder_table(edition).values():
+            sides = board_sides(board)
             costs += [stage["cost"] for side in sides for stage in board[side]]
     found = [{r: n for r, n in cost.items() if r != "coins"} for cost in costs]
     return [dict(items) for items in sorted({tuple(sorted(cost.items())) for cost in found})]

@@ -58,7 +58,7 @@ def test_ruling_1_2_no_two_players_have_the_same_wonder() -> None:
         wonders = [name for name, _ in table.wonders]
         assert len(set(wonders)) == table.n
         seen.add(wonders[0])
-    assert seen == set(WONDER_NAMES)
+    assert seen == set(WONDER_NAMES) - {"Carthage", "Ur"}  # only if asked for
     with pytest.raises(OptionError):
         SevenWonders(num_players=3, wonders=["Gizah", "Gizah", "Babylon"])
 
