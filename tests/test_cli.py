@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -337,3 +339,61 @@ def test_a_reader_that_goes_away_does_no_harm(tmp_path: Path) -> None:
     done = subprocess.run(command, shell=True, capture_output=True, text=True)
     assert done.returncode == 0
     assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["stats", "seven_wonders", "-o", "name=x"], "no option 'name'"),
+        (["stats", "seven_wonders", "-o", "self=x"], "no option 'self'"),
+        (["stats", "duel", "-o", "tied_start=2024-99-99"], "not valid YAML"),
+        (["stats", "seven_wonders", "-o", "edition=!!int x"], "not valid YAML"),
+        (["stats", "seven_wonders", "-o", "num_players=" + "1" * 5000], "not valid YAML"),
+        (["stats", "seven_wonders", "-o", "wonders=" + "[" * 3000], "not valid YAML"),
+    ],
+    ids=["name", "self", "date", "int", "digits", "deep"],
+)
+def test_odd_options_are_one_clear_line(arguments: list[str], message: str) -> None:
+    done = run(*arguments, status=1)
+    assert message in done.stderr and done.stderr.count("\n") == 1
+
+
+def test_names_are_not_markup(a_record: dict[str, Any], tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    path.write_text(json.dumps(a_record | {"seats": ["[/red]", "[bold]b", "c", "d", "e"]}))
+    assert "[/red]" in run("replay", path).stdout
+
+
+@pytest.mark.parametrize("kept", [0, 10])
+def test_scores_without_an_end_are_an_error(
+    kept: int, a_record: dict[str, Any], tmp_path: Path
+) -> None:
+    path = tmp_path / "game.json"
+    path.write_text(json.dumps(a_record | {"moves": a_record["moves"][:kept]}))
+    assert "its moves end before the game does" in run("replay", path, status=1).stderr
+
+
+def test_scores_of_other_keys_are_an_error(a_record: dict[str, Any], tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    path.write_text(json.dumps(a_record | {"scores": {"foo": 1}}))
+    assert "are not those of the game" in run("replay", path, status=1).stderr
+
+
+def test_errors_of_a_record_name_its_file(a_record: dict[str, Any], tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    path.write_text(json.dumps(a_record | {"moves": [[0, "build Atlantis"]], "scores": None}))
+    assert f"{path}: move 0" in run("replay", path, status=1).stderr
+
+
+def test_ctrl_c_says_what_was_written(tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    command = [sys.executable, "-m", "wonderzoo_training.cli", "record", "seven_wonders",
+               "--games", "1000000", "--out", str(path)]  # fmt: skip
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    while not path.exists() or path.stat().st_size == 0:
+        time.sleep(0.1)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert "of the 1000000 asked for" in out and "stopped" in err and "Traceback" not in err
+    assert int(out.split()[0]) == len(path.read_text().splitlines())

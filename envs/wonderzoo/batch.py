@@ -189,6 +189,10 @@ class Batch:
                 f"actions must be {which.size} integers, one for each game; "
                 f"got {chosen.dtype} of shape {chosen.shape}"
             )
+        if which.size and not (which.min() >= 0 and which.max() < self.num_games):
+            raise OptionError(
+                f"which={which} is impossible; games are numbered 0 to {self.num_games - 1}"
+            )
         self.game.kernels.step(
             self.states,
             which,
@@ -243,6 +247,10 @@ class Batch:
         """``observe`` into ``out``, a C-contiguous (N, *shape) float32 array."""
         if self.encoder is None:
             raise OptionError("this batch was made with encoder=None; name one to observe")
+        if len(seats) and not (np.min(seats) >= -1 and np.max(seats) < self.game.num_players):
+            raise OptionError(
+                f"seats={seats} are impossible; they are numbered 0 to {self.game.num_players - 1}"
+            )
         self.game.kernels.observe[self.encoder.name](
             self.states if states is None else states,
             np.ascontiguousarray(seats, dtype=np.int32),

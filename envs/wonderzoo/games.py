@@ -19,6 +19,6 @@ def game_class(name: str) -> type[Game]:
     return GAMES[name]
 
 
-def make_game(name: str, **options: Any) -> Game:
+def make_game(name: str, /, **options: Any) -> Game:
     """The game of that name with its options chosen; `OptionError` if one is impossible."""
     return game_class(name)(**options)

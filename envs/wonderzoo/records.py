@@ -17,7 +17,7 @@ import numpy as np
 
 from wonderzoo.agents.base import Agent
 from wonderzoo.batch import Batch
-from wonderzoo.errors import RecordError, WonderzooError
+from wonderzoo.errors import DealError, RecordError, WonderzooError
 from wonderzoo.game import Game
 from wonderzoo.games import make_game
 from wonderzoo.play import play_out
@@ -130,28 +130,35 @@ class Step:
     state: np.record
 
 
-def replay(record: Record) -> Iterator[Step]:
+def replay(record: Record, source: str = "") -> Iterator[Step]:
     """Play a record from its deal, move by move; each step holds its own copy of the state.
+
+    Args:
+        source: what errors name as the place of the record, such as its file.
 
     Raises:
         RecordError: in one line, the first move that is illegal, by whom, and what was legal.
         DealError: the deal is impossible.
     """
     game = record.game
-    states = game.deal_from_names(record.deal)
+    where = f"{source}: " if source else ""
+    try:
+        states = game.deal_from_names(record.deal)
+    except DealError as error:
+        raise DealError(f"{where}{error}") from None
     state = states[0]
     for number, (seat, text) in enumerate(record.moves):
         actors = game.actors(state)
         if not actors:
             raise RecordError(
-                f"move {number}: seat {seat} {text!r} comes after the end of the game"
+                f"{where}move {number}: seat {seat} {text!r} comes after the end of the game"
             )
         chooser = seat if seat in actors else actors[0]
         legal = game.legal_moves(state, chooser)
         if seat != chooser or text not in legal:
             whose = "" if seat == chooser else f" (it is for seat {chooser} to choose)"
             raise RecordError(
-                f"move {number}: seat {seat} {text!r} is illegal{whose}; "
+                f"{where}move {number}: seat {seat} {text!r} is illegal{whose}; "
                 f"legal: {', '.join(sorted(legal))}"
             )
         game.kernels.apply(state, seat, legal[text])

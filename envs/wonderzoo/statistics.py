@@ -53,7 +53,8 @@ def collect(
         for key, values in (counted | measured.numbers).items():
             totals.setdefault(key, _Sums()).add(values)
         for key, values in measured.groups.items():
-            groups.setdefault(key, _Sums()).add(values)
+            if len(values):
+                groups.setdefault(key, _Sums()).add(values)
         for key, happened in measured.events.items():
             counts[key] = counts.get(key, 0.0) + float(happened.sum())
         if progress is not None:

@@ -243,3 +243,17 @@ def test_bad_arguments() -> None:
         with pytest.raises(OptionError, match=text) as caught:
             call()
         assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("wrong", [[4], [-1], [10**6], [0, 9]])
+def test_games_that_are_not_there_are_refused(wrong: list[int]) -> None:
+    batch = Batch(make_game("duel"), 4, seed=1)
+    with pytest.raises(OptionError, match="numbered 0 to 3"):
+        batch.step_some(np.array(wrong), np.zeros(len(wrong), dtype=np.int64))
+
+
+@pytest.mark.parametrize("wrong", [[0, 1, 2, 0], [-5, 0, 0, 0]])
+def test_seats_that_are_not_there_are_refused(wrong: list[int]) -> None:
+    batch = Batch(make_game("duel"), 4, seed=1)
+    with pytest.raises(OptionError, match="numbered 0 to 1"):
+        batch.observe(np.array(wrong))

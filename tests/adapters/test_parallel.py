@@ -11,7 +11,7 @@ import pytest
 
 from tests.adapters.helpers import Setting, each_table, nth_legal, play_aec, play_parallel
 from tests.adapters.toy import Toy
-from wonderzoo import duel_v0
+from wonderzoo import duel_v0, seven_wonders_v0
 from wonderzoo.adapters.aec import TurnEnv
 from wonderzoo.adapters.parallel import RoundEnv
 from wonderzoo.batch import Batch
@@ -197,3 +197,12 @@ def test_resets_as_in_aec() -> None:
         if number % 2:
             play_aec(aec)
             play_parallel(parallel)
+
+
+def test_true_is_action_1_as_in_the_aec_form() -> None:
+    env = seven_wonders_v0.parallel_env()
+    env.reset(seed=1)
+    _, rewards, *_ = env.step(dict.fromkeys(env.agents, True))
+    other = seven_wonders_v0.parallel_env()
+    other.reset(seed=1)
+    assert rewards == other.step(dict.fromkeys(other.agents, 1))[1]

@@ -10,7 +10,7 @@ import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, NoReturn
 
 import typer
 import yaml
@@ -24,6 +24,7 @@ from wonderzoo.errors import OptionError, RecordError, WonderzooError
 from wonderzoo.game import Game
 from wonderzoo.games import GAMES, make_game
 from wonderzoo_training import report
+from wonderzoo_training.yaml_values import load_yaml
 
 app = typer.Typer(
     help="7 Wonders for reinforcement learning: train, evaluate, record, replay.",
@@ -74,9 +75,9 @@ def _game(name: str, options: list[str] | None, players: int | None = None) -> G
         if key in chosen:
             raise OptionError(f"the option {key!r} is given twice")
         try:
-            chosen[key] = yaml.safe_load(value)
+            chosen[key] = load_yaml(value)
         except yaml.YAMLError:
-            raise OptionError(f"{option!r}: the value is not valid YAML") from None
+            raise OptionError(f"{option[:80]!r}: the value is not valid YAML") from None
     return make_game(name, **chosen)
 
 
@@ -234,7 +235,7 @@ def replay(
     record = read_record(file, number)
     game = record.game
     over = None
-    for step in steps(record):
+    for step in steps(record, str(file)):
         row = game.table_row(step.state)
         over = game.over_row(step.state)
         if json_:
@@ -253,9 +254,10 @@ def replay(
             print("the record ends before the game does")
         else:
             Console().print(report.score_table(over, record.seats))
-    if over is not None and record.scores and set(record.scores) == set(over):
-        if dict(record.scores) != over:
-            raise RecordError(f"{file}: the scores in the record are not those of the game")
+    if record.scores and over is None:
+        raise RecordError(f"{file}: it has scores, but its moves end before the game does")
+    if record.scores and dict(record.scores) != over:
+        raise RecordError(f"{file}: the scores in the record are not those of the game")
 
 
 def _short(value: Any) -> str:
@@ -277,11 +279,15 @@ def record(
 
     played = _game(game, option, players)
     seated = _agents(agents, played, "random")
-    with open(out, "w", encoding="utf-8") as handle, _progress(games, "recording") as progress:
-        for game_record in play_records(played, seated, games, seed):
-            handle.write(json.dumps(game_record.to_json()) + "\n")
-            progress(1)
-    print(f"{games} games in {out}")
+    written = 0
+    try:
+        with open(out, "w", encoding="utf-8") as handle, _progress(games, "recording") as progress:
+            for game_record in play_records(played, seated, games, seed):
+                handle.write(json.dumps(game_record.to_json()) + "\n")
+                written += 1
+                progress(1)
+    finally:
+        print(f"{written} games in {out}" + f" of the {games} asked for" * (written < games))
 
 
 @app.command()
@@ -354,10 +360,15 @@ def _options(
     pass
 
 
+_INTERRUPTED = 130
+
+
 def main() -> None:
     """Run a command; what is wrong with its input is one line on standard error."""
     try:
         code = app(args=_many_agents(sys.argv[1:]) or ["--help"], standalone_mode=False)
+        if code == _INTERRUPTED:  # what typer makes of Ctrl-C
+            _stopped()
         sys.exit(code if isinstance(code, int) else 0)
     except TyperException as error:
         problem = error.format_message().rstrip(".")
@@ -374,8 +385,12 @@ def main() -> None:
         name = f"{error.filename}: " if error.filename else ""
         _fail(f"{name}{error.strerror or error}")
     except (KeyboardInterrupt, typer.Abort):
-        print("stopped", file=sys.stderr)
-        sys.exit(130)
+        _stopped()
+
+
+def _stopped() -> NoReturn:
+    print("stopped", file=sys.stderr)
+    sys.exit(_INTERRUPTED)
 
 
 def _fail(message: str, code: int = 1) -> None:

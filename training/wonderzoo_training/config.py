@@ -14,6 +14,7 @@ from wonderzoo.agents.registry import SCRIPTED
 from wonderzoo.errors import WonderzooError
 from wonderzoo.game import Game
 from wonderzoo.games import make_game
+from wonderzoo_training.yaml_values import load_yaml
 
 
 class _StrictLoader(yaml.SafeLoader):
@@ -177,7 +178,7 @@ def load_config(path: str | Path, overrides: Sequence[str] = ()) -> TrainConfig:
 def parse_config(text: str, source: str, overrides: Sequence[str] = ()) -> TrainConfig:
     """As `load_config`, from the text of the file."""
     try:
-        data = yaml.load(text, _StrictLoader)
+        data = load_yaml(text, _StrictLoader)
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         line = f" line {mark.line + 1}" if mark else ""
@@ -209,7 +210,7 @@ def _override(data: dict[str, Any], override: str) -> None:
         if not isinstance(data, dict):
             raise ConfigError(f"{override!r}: {section!r} is no section of the configuration")
     try:
-        data[last] = yaml.safe_load(value)
+        data[last] = load_yaml(value)
     except yaml.YAMLError:
         raise ConfigError(f"{override!r}: the value is not valid YAML") from None
 

@@ -10,6 +10,8 @@ def main() -> None:
         from wonderzoo_training.cli import main as run
     except ModuleNotFoundError as error:
         sys.exit(f"error: {error}; the command needs: pip install 'wonderzoo[train]'")
+    except ValueError as error:  # a table of cards that somebody has edited
+        sys.exit(f"error: {error}")
     except KeyboardInterrupt:
         sys.exit(130)
     run()

@@ -7,6 +7,7 @@ from typing import Any
 
 from rich import box
 from rich.console import Group
+from rich.markup import escape
 from rich.progress import ProgressColumn, Task
 from rich.table import Table
 from rich.text import Text
@@ -45,7 +46,7 @@ def evaluation_table(rows: Sequence[dict[str, Any]], title: str) -> Group:
         low, high = row["interval_95"]
         first, *_, last = row["win_rate_by_seat"]
         table.add_row(
-            row["opponent"],
+            escape(row["opponent"]),
             *([str(row["players"])] if several else []),
             f"{100 * row['win_rate']:.1f} %",
             f"{100 * low:.1f} - {100 * high:.1f}",
@@ -67,7 +68,7 @@ def evaluation_table(rows: Sequence[dict[str, Any]], title: str) -> Group:
     for row in rows:
         counts = [row["endings"].get(name, {"won": 0, "lost": 0}) for name in endings]
         ends.add_row(
-            row["opponent"],
+            escape(row["opponent"]),
             *(f"{count['won']} - {count['lost']}" for count in counts),
             str(sum(count["shared"] for count in row["endings"].values())),
         )
@@ -86,7 +87,7 @@ def score_table(over: Mapping[str, Any], seats: Sequence[str]) -> Group:
     table = _table()
     table.add_column("points")
     for name in seats:
-        table.add_column(name, justify="right")
+        table.add_column(escape(name), justify="right")
     for column in over["scores"][0]:
         if column == "total":
             table.add_section()

@@ -67,12 +67,12 @@ class RoundEnv(TableEnv, ParallelEnv[str, Any, int]):
             if agent not in actions:
                 raise IllegalActionError(f"no action of {agent}; every agent acts in every step")
             self._check_in_space(agent, actions[agent])
-        wrong = [a for seat, a in enumerate(agents) if not self._masks[seat, actions[a]]]
+        wrong = [a for seat, a in enumerate(agents) if not self._masks[seat, int(actions[a])]]
         rewards = dict.fromkeys(agents, 0.0)
         terminated = truncated = False
         if wrong:
             if self.strict:
-                self._refuse(wrong[0], actions[wrong[0]])
+                self._refuse(wrong[0], int(actions[wrong[0]]))
             EnvLogger.warn_on_illegal_move()
             rewards.update(dict.fromkeys(wrong, FORFEIT))
             terminated = truncated = True
