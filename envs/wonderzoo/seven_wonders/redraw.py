@@ -33,6 +33,8 @@ SEEN_IN_PILE = 8
 _GROUPS = 16
 _FINE = 1 << 30  # steps of a probability
 _SWEEPS = 2
+_COUNT_BITS = 6  # of a count of places, at most 49
+_ZERO = np.int64(0)
 
 
 @kernel
@@ -89,33 +91,55 @@ def _move_sales(state, sign):
 
 
 @kernel
-def _share(state, seat, age, hand, place, card, origin):
-    """The share of a card among the cards that may lie at a place.
-
-    Places of other revived cards do not count, but that of ``origin`` (age, hand, place) does.
-    """
-    group = group_of(state, seat, age, hand, place)
-    if group == KNOWN:
-        return 1.0 if state.deck[age, hand, place] == card else 0.0
-    fits, size = 0, 0
-    for h in range(state.num_players):
-        for p in range(HAND_SIZE):
-            if group_of(state, seat, age, h, p) == group:
-                revived = state.taken[age, h, p] and state.how_taken[age, h, p] == REVIVED
-                if not revived or (age == origin[0] and h == origin[1] and p == origin[2]):
-                    size += 1
-                    if state.deck[age, h, p] == card:
-                        fits += 1
-    return fits / size
-
-
-@kernel
 def _may_be_origin(state, age, hand, place, look):
     """Whether the card at a place lay in the pile at a look and may be the one revived then."""
     if not state.taken[age, hand, place] or state.how_taken[age, hand, place] != SOLD:
         return False
     first = state.first_look[age, hand, place]
     return first > 0 and first <= look
+
+
+@kernel
+def _tally(state, seat, age, card, look, origin):
+    """Count the places of an Age (0, 1, 2) that may be the origin of a card, by groups.
+
+    Places of other revived cards hold those cards and do not count, but ``origin`` (age, hand,
+    place) does.
+
+    Returns:
+        How many candidates are known to hold the card; then, 6 bits for each of 8 groups and 8 more
+        in a second word, the places of each group, those of them with the card, and the candidates.
+    """
+    known = 0
+    size, size_seen, fits, fits_seen = _ZERO, _ZERO, _ZERO, _ZERO
+    open_, open_seen = _ZERO, _ZERO
+    for h in range(state.num_players):
+        for p in range(HAND_SIZE):
+            here = age == origin[0] and h == origin[1] and p == origin[2]
+            candidate = here or _may_be_origin(state, age, h, p, look)
+            group = group_of(state, seat, age, h, p)
+            has = state.deck[age, h, p] == card
+            if group == KNOWN:
+                known += candidate and has
+                continue
+            unit = np.int64(1) << np.int64(_COUNT_BITS * (group % SEEN_IN_PILE))
+            if here or state.revived_at[age, h, p] == 0:
+                if group < SEEN_IN_PILE:
+                    size += unit
+                    fits += unit if has else _ZERO
+                    open_ += unit if candidate else _ZERO
+                else:
+                    size_seen += unit
+                    fits_seen += unit if has else _ZERO
+                    open_seen += unit if candidate else _ZERO
+    return known, size, size_seen, fits, fits_seen, open_, open_seen
+
+
+@kernel
+def _of_group(low, high, group):
+    """The count of a group in a pair of words."""
+    word = low if group < SEEN_IN_PILE else high
+    return (word >> np.int64(_COUNT_BITS * (group % SEEN_IN_PILE))) & ((1 << _COUNT_BITS) - 1)
 
 
 @kernel
@@ -127,28 +151,59 @@ def _redraw_origin(state, seat, age, hand, place):
     card = state.deck[age, hand, place]
     look = state.revived_at[age, hand, place]
     origin = (age, hand, place)
-    total = _share(state, seat, age, hand, place, card, origin)
+    total = 0.0
     for a in range(state.age):
-        for h in range(state.num_players):
-            for p in range(HAND_SIZE):
-                if _may_be_origin(state, a, h, p, look):
-                    total += _share(state, seat, a, h, p, card, origin)
+        known, size, size_seen, fits, fits_seen, open_, open_seen = _tally(
+            state, seat, a, card, look, origin
+        )
+        total += known
+        for group in range(_GROUPS):
+            candidates = _of_group(open_, open_seen, group)
+            if candidates:
+                share = _of_group(fits, fits_seen, group) / _of_group(size, size_seen, group)
+                total += candidates * share
     at = draw(state, _FINE) / _FINE * total
-    at -= _share(state, seat, age, hand, place, card, origin)
-    if at < 0:
-        return
     for a in range(state.age):
-        for h in range(state.num_players):
-            for p in range(HAND_SIZE):
-                if _may_be_origin(state, a, h, p, look):
-                    at -= _share(state, seat, a, h, p, card, origin)
-                    if at < 0:
-                        state.how_taken[age, hand, place] = SOLD
-                        state.revived_at[age, hand, place] = 0
-                        _bring(state, seat, a, h, p, card)
-                        state.how_taken[a, h, p] = REVIVED
-                        state.revived_at[a, h, p] = look
-                        return
+        known, size, size_seen, fits, fits_seen, open_, open_seen = _tally(
+            state, seat, a, card, look, origin
+        )
+        at -= known
+        if at < 0:
+            _move_origin(state, seat, origin, a, KNOWN, draw(state, known))
+            return
+        for group in range(_GROUPS):
+            candidates = _of_group(open_, open_seen, group)
+            if candidates:
+                share = _of_group(fits, fits_seen, group) / _of_group(size, size_seen, group)
+                at -= candidates * share
+                if at < 0:
+                    _move_origin(state, seat, origin, a, group, draw(state, candidates))
+                    return
+
+
+@kernel
+def _move_origin(state, seat, origin, age, group, rank):
+    """Make the rank-th candidate of a group the place that the revived card had come from."""
+    card = state.deck[origin[0], origin[1], origin[2]]
+    look = state.revived_at[origin[0], origin[1], origin[2]]
+    for h in range(state.num_players):
+        for p in range(HAND_SIZE):
+            here = age == origin[0] and h == origin[1] and p == origin[2]
+            if not here and not _may_be_origin(state, age, h, p, look):
+                continue
+            if group_of(state, seat, age, h, p) != group:
+                continue
+            if group == KNOWN and state.deck[age, h, p] != card:
+                continue
+            if rank == 0:
+                if not here:
+                    state.how_taken[origin[0], origin[1], origin[2]] = SOLD
+                    state.revived_at[origin[0], origin[1], origin[2]] = 0
+                    _bring(state, seat, age, h, p, card)
+                    state.how_taken[age, h, p] = REVIVED
+                    state.revived_at[age, h, p] = look
+                return
+            rank -= 1
 
 
 @kernel
