@@ -13,12 +13,14 @@ from typing import Any
 import numpy as np
 
 from wonderzoo.adapters.aec import OrderedTurnEnv, TurnEnv
+from wonderzoo.agents.mcts import MctsAgent, MctsOptions
 from wonderzoo.agents.scripted import GreedyAgent
 from wonderzoo.batch import Batch
 from wonderzoo.game import Game
 from wonderzoo.statistics import collect
 
 _GAMES_AT_ONCE = 1024
+_SEARCHES_AT_ONCE, _SIMULATIONS = 8, 100
 _ROUNDS = 5  # each figure is the best of this many rounds: the noise of a machine only slows
 
 
@@ -29,6 +31,7 @@ def warm_up(game: Game) -> None:
         batch.step(batch.random_actions())
     agent = GreedyAgent()
     collect(game, [agent] * game.num_players, 2, 0)
+    MctsAgent(MctsOptions(2)).act(batch.decisions(np.arange(2)))
     game.kernels.resample_many(batch.states, batch.players, batch.seeds)
 
 
@@ -70,6 +73,35 @@ def aec_speed(game: Game, seconds: float) -> float:
     return _best(round_, seconds)
 
 
+def playout_speed(game: Game, seconds: float) -> float:
+    """Games per second played at random from the deal to the end, nothing but the rules."""
+    states = game.new_states(_GAMES_AT_ONCE)
+    ids = np.zeros(game.max_legal, dtype=np.int32)
+    keys = np.arange(_GAMES_AT_ONCE, dtype=np.uint64)
+    made, choices, options = (np.zeros(_GAMES_AT_ONCE, dtype=np.int64) for _ in range(3))
+
+    def round_() -> int:
+        game.kernels.deal_many(states, keys)
+        game.kernels.play_random(states, keys, ids, made, choices, options)
+        keys[:] += np.uint64(_GAMES_AT_ONCE)
+        return _GAMES_AT_ONCE
+
+    return _best(round_, seconds)
+
+
+def search_speed(game: Game, seconds: float) -> float:
+    """Simulations per second of ``mcts:100`` at the first decisions of games."""
+    batch = Batch(game, _SEARCHES_AT_ONCE, encoder=None)
+    agent = MctsAgent(MctsOptions(_SIMULATIONS))
+
+    def round_() -> int:
+        agent.act(batch.decisions(np.arange(_SEARCHES_AT_ONCE)))
+        batch.step(batch.random_actions())
+        return _SEARCHES_AT_ONCE * _SIMULATIONS
+
+    return _best(round_, seconds)
+
+
 def _best(round_: Any, seconds: float) -> float:
     best = 0.0
     for _ in range(_ROUNDS):
@@ -108,15 +140,18 @@ def _timed(code: str, environment: dict[str, str]) -> float:
 
 
 def benchmark(game: Game, seconds: float = 5.0) -> dict[str, float]:
-    """All figures of a game; ``seconds`` for each of the three speeds.
+    """All figures of a game; ``seconds`` for each of the speeds.
 
-    ``batch_obs``, ``batch``: decisions/s with and without flat observations; ``aec``: steps/s.
+    ``batch_obs``, ``batch``: decisions/s with and without flat observations; ``aec``: steps/s;
+    ``playouts``: whole random games/s; ``simulations``: of the tree search, per second.
     """
     warm_up(game)
     return {
         "batch_obs": batch_speed(game, seconds, "flat"),
         "batch": batch_speed(game, seconds, None),
         "aec": aec_speed(game, seconds),
+        "playouts": playout_speed(game, seconds),
+        "simulations": search_speed(game, seconds),
         "bytes_per_game": game.state_dtype.itemsize,
         **start_times(game),
     }

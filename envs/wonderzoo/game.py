@@ -18,6 +18,7 @@ import numpy as np
 
 from wonderzoo.errors import OptionError, UnknownActionError
 from wonderzoo.kernels import Kernels
+from wonderzoo.search import SearchKernels
 
 Options = Mapping[str, Any]
 
@@ -80,12 +81,14 @@ class Game(ABC):
     title: ClassVar[str]
     state_dtype: ClassVar[np.dtype]
     kernels: ClassVar[Kernels]
+    search: ClassVar[SearchKernels]
     action_texts: ClassVar[tuple[str, ...]]
     action_blocks: ClassVar[tuple[tuple[str, int, str], ...]]
     # blocks whose actions are pairs (i, j), numbered i * columns + j: name -> (rows, columns)
     action_products: ClassVar[dict[str, tuple[int, int]]]
     max_legal: ClassVar[int]
     encoders: ClassVar[dict[str, Encoder]]
+    styles: ClassVar[tuple[str, ...]]  # how the heuristic can be played; the first is "greedy"
     score_columns: ClassVar[tuple[str, ...]]
     table_line: ClassVar[tuple[str, ...]]  # the keys of `table_row` worth a line of a replay
     option_values: ClassVar[dict[str, tuple[Any, ...]]]  # the first is the default

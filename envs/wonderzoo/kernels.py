@@ -11,6 +11,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from wonderzoo.compiled import kernel
 from wonderzoo.rng import below, derive
 
@@ -113,7 +115,7 @@ class Kernels:
     outcome: Kernel  # (state, places, points)
     scores: Kernel  # (state, out)
     resample: Kernel  # (state, player, seed)
-    evaluate: Kernel  # (state, player) -> float: how a sensible player likes his position
+    evaluate: Kernel  # (state, player, style) -> float: how a player of a style likes his position
     finish: Kernel  # (state, player): let a turn of hidden choices resolve for a look ahead
     # loops
     deal_many: Kernel
@@ -224,10 +226,11 @@ def build_kernels(
             dones[i] = False
             illegal[i] = False
             rewards[i, :] = 0.0
-            player = players[i]
+            # plain integers, here as elsewhere: rules are compiled once, not for each width
+            player = np.int64(players[i])
             if player < 0:
                 continue
-            action = actions[k]
+            action = np.int64(actions[k])
             if action < 0 or action >= masks.shape[1] or masks[i, action] == 0:
                 illegal[i] = True
                 dones[i] = True
@@ -265,7 +268,7 @@ def build_kernels(
             while bits:
                 player = lowest_seat(bits)
                 count = legal(states[i], player, ids)
-                apply(states[i], player, ids[below(derive(seeds[i], made), count)])
+                apply(states[i], player, np.int64(ids[below(derive(seeds[i], made), count)]))
                 made += 1
                 options[i] += count
                 if count > 1:
@@ -274,25 +277,27 @@ def build_kernels(
             decisions[i] += made
 
     @kernel(name=f"{game}_greedy")
-    def greedy(states, players, ids, counts, keys, scratch, out):
+    def greedy(states, players, ids, counts, keys, style, scratch, out):
         """The legal action after which ``evaluate`` likes the position best, for each row.
 
         What the player cannot know is redrawn first, so no hidden card can sway the choice. Equal
         values are settled at random.
 
         Args:
-            keys: (N,) random words; scratch: (2,) records; out: (N,) actions, written.
+            keys: (N,) random words; style: an index in ``Game.styles``; scratch: (2,) records;
+            out: (N,) actions, written.
         """
         for i in range(len(states)):
             scratch[0] = states[i]
-            resample(scratch[0], players[i], keys[i])
+            player = np.int64(players[i])
+            resample(scratch[0], player, keys[i])
             best = -1e30
             ties = 0
             for k in range(counts[i]):
                 scratch[1] = scratch[0]
-                apply(scratch[1], players[i], ids[i, k])
-                finish(scratch[1], players[i])
-                value = evaluate(scratch[1], players[i])
+                apply(scratch[1], player, np.int64(ids[i, k]))
+                finish(scratch[1], player)
+                value = evaluate(scratch[1], player, style)
                 if value > best:
                     best, ties = value, 1
                     out[i] = ids[i, k]
@@ -310,14 +315,14 @@ def build_kernels(
     @kernel(name=f"{game}_resample_many")
     def resample_many(states, players, seeds):
         for i in range(len(states)):
-            resample(states[i], players[i], seeds[i])
+            resample(states[i], np.int64(players[i]), seeds[i])
 
     def observer(encoder: str, encode: Kernel) -> Kernel:
         @kernel(name=f"{game}_observe_{encoder}")
         def observe(states, players, out):
             """What each player sees: out (N, size) float32. A player of -1 sees as seat 0."""
             for i in range(len(states)):
-                encode(states[i], max(players[i], 0), out[i])
+                encode(states[i], max(np.int64(players[i]), 0), out[i])
 
         return observe
 

@@ -112,7 +112,7 @@ def resample(state, player, seed):
 
 
 @kernel(name=f"{_TAG}_evaluate")
-def evaluate(state, player):
+def evaluate(state, player, style):
     return state.points[player] + state.choice[player]
 
 
@@ -135,6 +135,7 @@ class Toy(Game):
     action_blocks = (("wait", 1, "wait"), ("pick", 3, "pick"), ("bill", 2, "bill"))
     action_products: ClassVar[dict[str, tuple[int, int]]] = {}
     max_legal = 3
+    styles = ("greedy",)
     score_columns = ("total",)
     option_values: ClassVar[dict[str, tuple[Any, ...]]] = {}
     encoders: ClassVar[dict[str, Encoder]] = {

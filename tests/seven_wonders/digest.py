@@ -66,10 +66,12 @@ def game_digest(seed: int) -> str:
             choices = list(ids[:count])
         pick = int(below(np.uint64(derive(word, np.uint64(1))), len(choices)))
         kernels.apply(states[0], player, int(choices[pick]))
-        digest.update(np.float64(kernels.evaluate(states[0], player)).tobytes())
+        digest.update(
+            np.float64(kernels.evaluate(states[0], player, step % len(game.styles))).tobytes()
+        )
         ahead = states.copy()  # as the greedy agent looks ahead
         kernels.finish(ahead[0], player)
-        digest.update(np.float64(kernels.evaluate(ahead[0], player)).tobytes())
+        digest.update(np.float64(kernels.evaluate(ahead[0], player, 0)).tobytes())
         if step % 24 == 5 and game.actors(states[0]):
             kernels.resample(states[0], player, np.uint64(step))
         step += 1

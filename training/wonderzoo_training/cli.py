@@ -319,7 +319,7 @@ def stats(
 @app.command()
 def bench(
     game: GameName,
-    seconds: Annotated[float, typer.Option(min=0.1, help="for each of the three speeds")] = 5.0,
+    seconds: Annotated[float, typer.Option(min=0.1, help="for each of the speeds")] = 5.0,
     players: Players = None,
     option: GameOptions = None,
     json_: AsJson = False,

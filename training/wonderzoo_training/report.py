@@ -123,6 +123,8 @@ def benchmark_table(result: Mapping[str, float], title: str) -> Group:
         "batch_obs": ("native batch, masks and observations", "{:,.0f} decisions/s"),
         "batch": ("native batch, masks only", "{:,.0f} decisions/s"),
         "aec": ("AEC loop through env()", "{:,.0f} steps/s"),
+        "playouts": ("random playouts", "{:,.0f} games/s"),
+        "simulations": ("simulations of mcts:100", "{:,.0f} /s"),
         "bytes_per_game": ("memory of a game", "{:,.0f} bytes"),
         "cold_compile_seconds": ("import and compile everything, cold", "{:.1f} s"),
         "warm_import_seconds": ("import and first step, compiled", "{:.2f} s"),

@@ -23,10 +23,11 @@ class GreedyAgent:
     """Looks one move ahead and takes the position that the game's heuristic likes best.
 
     It plays on positions in which everything hidden has been redrawn, so it knows no more than
-    its seat does.
+    its seat does. A style other than "greedy" adds a preference: for the war, for science, ...
     """
 
-    name = "greedy"
+    def __init__(self, style: str = "greedy") -> None:
+        self.name = style
 
     def act(self, decisions: Decisions) -> np.ndarray:
         game = decisions.game
@@ -37,6 +38,7 @@ class GreedyAgent:
             decisions.ids,
             decisions.counts,
             decisions.keys,
+            game.styles.index(self.name),
             game.new_states(2),
             out,
         )

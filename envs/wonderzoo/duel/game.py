@@ -38,6 +38,7 @@ from wonderzoo.duel.tables import (
 from wonderzoo.errors import DealError
 from wonderzoo.game import Game, Measured
 from wonderzoo.kernels import build_kernels, nothing_to_finish
+from wonderzoo.search import build_search
 
 _TIED_START = {"choose": TIED_CHOOSE, "begin": TIED_BEGIN}
 _GROUP = 4
@@ -62,6 +63,7 @@ class Duel(Game):
     action_blocks = actions.BLOCKS
     action_products: ClassVar = {"wonder": (len(WONDER_NAMES), len(CARD_NAMES))}
     max_legal = actions.MAX_LEGAL
+    styles = heuristic.STYLES
     score_columns = scoring.SCORE_COLUMNS
     table_line = ("coins", "pawn")
     option_values: ClassVar = {"tied_start": tuple(_TIED_START)}
@@ -81,6 +83,18 @@ class Duel(Game):
             "flat": observation.observe_flat,
             "entities": observation.observe_entities,
         },
+    )
+
+    search = build_search(
+        "duel",
+        actors=rules.actors,
+        legal=rules.legal,
+        apply=rules.apply,
+        outcome=scoring.outcome,
+        resample=deal.resample,
+        evaluate=heuristic.evaluate,
+        finish=nothing_to_finish,
+        simultaneous=False,
     )
 
     def _set_options(self, states: np.ndarray) -> None:

@@ -12,8 +12,9 @@ import numpy as np
 
 from wonderzoo.compiled import kernel
 from wonderzoo.duel.effects import distinct_symbols
-from wonderzoo.duel.scoring import military_points, total_points
+from wonderzoo.duel.scoring import blue_points, military_points, total_points
 from wonderzoo.duel.state import (
+    BUILT,
     LIBRARY,
     NOT_OVER,
     OVER,
@@ -35,6 +36,12 @@ from wonderzoo.duel.tables import (
     WONDER_VP,
 )
 
+# what a player aims at beside sensible play
+STYLES = ("greedy", "military", "science", "civilian")
+SENSIBLE, MILITARY, SCIENCE, CIVILIAN = range(len(STYLES))
+_RUSH_STEP = 4.0  # military: a step of the pawn towards the opponent's capital
+_RUSH_SYMBOL, _RUSH_COPY = 5.0, 2.5  # science: a new symbol, a second copy
+_CIVIL = 0.8  # civilian: a point of a blue card or a wonder, beside the point itself
 _WIN = 1000.0
 # A unit of production by Age (0: draft): worth much while two Ages are left to use it.
 _UNIT = np.array([3.0, 3.0, 1.6, 0.2])
@@ -92,7 +99,27 @@ def _city_worth(state, player):
 
 
 @kernel
-def evaluate(state, player):
+def _preference(state, player, style):
+    """What a player of a style likes beside what is sensible."""
+    lead = state.pawn if player == 0 else -state.pawn
+    if style == MILITARY:
+        return _RUSH_STEP * lead
+    worth = 0.0
+    if style == SCIENCE:
+        worth += _RUSH_SYMBOL * distinct_symbols(state, player)
+        for symbol in range(NUM_SYMBOLS):
+            if state.symbols[player, symbol] == 1:
+                worth += _RUSH_COPY  # a copy more is a progress token
+    elif style == CIVILIAN:
+        worth += _CIVIL * blue_points(state, player)
+        for wonder in range(NUM_WONDERS):
+            if state.wonder_at[wonder] == BUILT + player:
+                worth += _CIVIL * WONDER_VP[wonder]
+    return worth
+
+
+@kernel
+def evaluate(state, player, style):
     """The position's worth for ``player``, in points; a finished game is won or lost."""
     if state.phase == OVER and state.ending != NOT_OVER:
         if state.winner == player:
@@ -101,6 +128,7 @@ def evaluate(state, player):
             return -_WIN
         return 0.0
     worth = _city_worth(state, player) - _city_worth(state, 1 - player)
+    worth += _preference(state, player, style)
     ahead = 0.0
     if state.phase == TOKEN or state.phase == LIBRARY:
         ahead = _TOKEN

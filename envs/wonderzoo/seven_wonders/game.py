@@ -10,6 +10,7 @@ import numpy as np
 from wonderzoo.errors import OptionError
 from wonderzoo.game import Game, Measured
 from wonderzoo.kernels import build_kernels
+from wonderzoo.search import build_search
 from wonderzoo.seven_wonders import (
     actions,
     deal,
@@ -141,6 +142,7 @@ class SevenWonders(Game):
     action_blocks = actions.BLOCKS
     action_products: ClassVar = {}
     max_legal = actions.MAX_LEGAL
+    styles = heuristic.STYLES
     score_columns = scoring.SCORE_COLUMNS
     table_line = ("coins",)
     option_values: ClassVar = {
@@ -174,6 +176,18 @@ class SevenWonders(Game):
             "flat": observation.observe_flat,
             "entities": observation.observe_entities,
         },
+    )
+
+    search = build_search(
+        "seven_wonders",
+        actors=rules.actors,
+        legal=rules.legal,
+        apply=rules.apply,
+        outcome=scoring.outcome,
+        resample=redraw.resample,
+        evaluate=heuristic.evaluate,
+        finish=heuristic.finish_turn,
+        simultaneous=True,
     )
 
     def __init__(self, /, **options: Any) -> None:

@@ -35,7 +35,12 @@ from wonderzoo.seven_wonders.edifices import first_loss, is_open
 from wonderzoo.seven_wonders.hands import hand_of
 from wonderzoo.seven_wonders.payment import bill_number, cheapest_bill, left_of, right_of
 from wonderzoo.seven_wonders.rules import apply, bills_of
-from wonderzoo.seven_wonders.scoring import card_points, total_points
+from wonderzoo.seven_wonders.scoring import (
+    blue_points,
+    card_points,
+    total_points,
+    wonder_points,
+)
 from wonderzoo.seven_wonders.state import CHOOSE, COPY, LOSE, MAIN, OVER, REVIVE, SIDE
 from wonderzoo.seven_wonders.tables import (
     BOARD_STAGES,
@@ -46,10 +51,19 @@ from wonderzoo.seven_wonders.tables import (
     NUM_AGES,
     NUM_CARDS,
     NUM_RESOURCES,
+    PURPLE,
     TURNS,
     VICTORY_TOKENS,
 )
 
+# what a player aims at beside sensible play
+STYLES = ("greedy", "military", "science", "civilian", "guilds")
+SENSIBLE, MILITARY, SCIENCE, CIVILIAN, GUILDS_STYLE = range(len(STYLES))
+_MORE_SHIELDS = 2.5  # military: a shield
+_MORE_SYMBOLS = 4.0  # science: a symbol
+_CIVIL = 0.7  # civilian: a point of a blue card or a wonder stage, beside the point itself
+_MORE_GUILDS = 6.0  # guilds: one of them, and before Age III each resource that their costs need
+_GUILD_RESOURCE = 1.2
 _UNIT = np.array([2.2, 1.4, 0.2])  # the first unit of a resource, by Age
 _NEXT_UNIT = np.array([0.5, 0.6, 0.1])
 _CHOICE = np.array([3.0, 2.5, 0.3])  # a source of one of several resources
@@ -132,10 +146,30 @@ def _worth(state, seat):
 
 
 @kernel
-def evaluate(state, player):
+def _preference(state, player, style):
+    """What a player of a style likes beside what is sensible."""
+    worth = 0.0
+    if style == MILITARY:
+        worth += _MORE_SHIELDS * state.shields[player]
+    elif style == SCIENCE:
+        for symbol in range(4):
+            worth += _MORE_SYMBOLS * state.symbols[player, symbol]
+    elif style == CIVILIAN:
+        worth += _CIVIL * (blue_points(state, player) + wonder_points(state, player))
+    elif style == GUILDS_STYLE:
+        worth += _MORE_GUILDS * state.colors[player, PURPLE]
+        for resource in range(NUM_RESOURCES):
+            if state.age < NUM_AGES and state.production[player, resource] > 0:
+                worth += _GUILD_RESOURCE
+    return worth
+
+
+@kernel
+def evaluate(state, player, style):
     """The position's worth for ``player``, in points."""
     neighbors = _worth(state, left_of(state, player)) + _worth(state, right_of(state, player))
-    return _worth(state, player) - _NEIGHBOR * neighbors
+    worth = _worth(state, player) - _NEIGHBOR * neighbors
+    return worth + _preference(state, player, style)
 
 
 @kernel
@@ -156,21 +190,26 @@ def finish_turn(state, player):
             if not (state.billing >> player) & 1:
                 return  # a new turn: the sides have been chosen
             seat = player
-        if (state.billing >> seat) & 1:
-            bills = bills_of(state, seat, state.chosen[seat], False)
-            apply(state, seat, BILL_0 + bill_number(bills, cheapest_bill(bills)))
-        elif state.phase == SIDE:
-            apply(state, seat, SIDE_0)
-        elif state.phase == REVIVE:
-            apply(state, seat, _best_revival(state, seat))
-        elif state.phase == CHOOSE:
-            apply(state, seat, _stage_choice(state, seat))
-        elif state.phase == LOSE:
-            apply(state, seat, first_loss(state, seat, LOSE_0))
-        elif state.phase == COPY:
-            apply(state, seat, _first_copy(state, seat))
-        else:
-            apply(state, seat, SELL_0 + _first_card(state, seat))
+        apply(state, seat, _rule_of_thumb(state, seat))
+
+
+@kernel
+def _rule_of_thumb(state, seat):
+    """A choice without a look ahead: the least bill, a sale, the first of what must be chosen."""
+    if (state.billing >> seat) & 1:
+        bills = bills_of(state, seat, state.chosen[seat], False)
+        return BILL_0 + bill_number(bills, cheapest_bill(bills))
+    if state.phase == SIDE:
+        return SIDE_0
+    if state.phase == REVIVE:
+        return _best_revival(state, seat)
+    if state.phase == CHOOSE:
+        return _stage_choice(state, seat)
+    if state.phase == LOSE:
+        return first_loss(state, seat, LOSE_0)
+    if state.phase == COPY:
+        return _first_copy(state, seat)
+    return SELL_0 + _first_card(state, seat)
 
 
 @kernel

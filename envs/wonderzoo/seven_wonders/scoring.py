@@ -109,6 +109,16 @@ def card_points(state, seat, card):
 
 
 @kernel
+def blue_points(state, seat):
+    points = 0
+    for i in range(SCORING_CARDS.shape[1]):
+        card = SCORING_CARDS[state.edition, i]
+        if card >= 0 and state.city[seat, card] and CARD_COLOR[state.edition, card] == BLUE:
+            points += card_points(state, seat, card)
+    return points
+
+
+@kernel
 def green_points(state, seat, more_wilds):
     """Points of science, with some symbols of choice more than the city has."""
     wilds = int(state.symbols[seat, WILD]) + more_wilds
