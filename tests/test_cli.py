@@ -389,7 +389,14 @@ def test_ctrl_c_says_what_was_written(tmp_path: Path) -> None:
     path = tmp_path / "games.jsonl"
     command = [sys.executable, "-m", "wonderzoo_training.cli", "record", "seven_wonders",
                "--games", "1000000", "--out", str(path)]  # fmt: skip
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    process = subprocess.Popen(
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        # a job in the background of a shell is started deaf to Ctrl-C, and so are its children
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    )
     while not path.exists() or path.stat().st_size == 0:
         time.sleep(0.1)
     process.send_signal(signal.SIGINT)
