@@ -27,6 +27,17 @@ Kernel = Callable[..., Any]
 
 
 @kernel
+def count_winners(places):
+    """How many seats share the first place; ``places``: (P,) floats, as `outcome` writes them."""
+    best = places.min()
+    winners = 0
+    for seat in range(len(places)):
+        if places[seat] == best:
+            winners += 1
+    return winners
+
+
+@kernel
 def rewards_from_outcome(places, points, scheme, out):
     """Zero-sum rewards of a finished game with n seats.
 
@@ -42,10 +53,7 @@ def rewards_from_outcome(places, points, scheme, out):
     """
     n = len(places)
     best = places.min()
-    winners = 0
-    for seat in range(n):
-        if places[seat] == best:
-            winners += 1
+    winners = count_winners(places)
     total = points.sum()
     for seat in range(n):
         if scheme == SCORE:

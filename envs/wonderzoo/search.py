@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from wonderzoo.compiled import kernel
-from wonderzoo.kernels import lowest_seat
+from wonderzoo.kernels import count_winners, lowest_seat
 from wonderzoo.rng import below, derive
 
 Kernel = Callable[..., Any]
@@ -87,10 +87,7 @@ def worth_of_places(places, value, out):
     """What a result is worth to each seat, 0 to 1: its share of the victory, or its place."""
     n = len(places)
     best = places.min()
-    winners = 0
-    for seat in range(n):
-        if places[seat] == best:
-            winners += 1
+    winners = count_winners(places)
     for seat in range(n):
         if value == PLACE:
             out[seat] = 1.0 - (places[seat] - 1.0) / (n - 1)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from tests.seven_wonders.table import Table
 
+PAIR = ["Gizah day", "Rhódos day"]
 OLYMPIA_A = ["Olympía a", "Gizah a", "Rhódos a"]
 TRIO = ["Halikarnassós day", "Babylon night", "Rhódos day"]
 
@@ -15,9 +18,9 @@ def builds(table: Table, card: str) -> list[str]:
 def test_option_free_building_choose_lets_a_chain_be_declined() -> None:
     """Ruling 3.5: Baths make Aqueduct free; stone can be bought all the same."""
     cities = [["Baths"], ["Quarry"], ["Quarry"]]
-    given = {"age": 2, "hands": [["Aqueduct"]], "cities": cities, "coins": 9}
-    assert builds(Table(**given), "Aqueduct") == ["build Aqueduct"]  # type: ignore[arg-type]
-    table = Table(**given, free_building="choose")  # type: ignore[arg-type]
+    given: dict[str, Any] = {"age": 2, "hands": [["Aqueduct"]], "cities": cities, "coins": 9}
+    assert builds(Table(**given), "Aqueduct") == ["build Aqueduct"]
+    table = Table(**given, free_building="choose")
     assert builds(table, "Aqueduct") == ["build Aqueduct", "build Aqueduct free"]
     assert table.copy().play("build Aqueduct free").coins == [9, 12, 12]
     assert table.bills(0, "build Aqueduct") == [(0, 4), (2, 2), (4, 0)]
@@ -68,15 +71,14 @@ def test_option_coin_effects_seat_by_seat() -> None:
 
 def test_option_revival_forced() -> None:
     """Nothing can not be chosen, and a single card is built without asking."""
-    given = {"wonders": ["Halikarnassós day", "Gizah day", "Rhódos day"], "stages": [1],
+    given: dict[str, Any] = {"stages": [1], "wonders": ["Halikarnassós day", *PAIR],
              "hands": [["Palace"] * 7],
              "cities": [["Glassworks", "Press", "Palace"]], "revival": "forced"}  # fmt: skip
-    table = Table(**given, discards=["Altar", "Theater"])  # type: ignore[arg-type]
-    table.choose(0, "stage with Palace").choose(1, "stage with Palace" if table.can(
-        1, "stage with Palace") else "sell Palace").choose(2, "sell Palace")  # fmt: skip
+    table = Table(**given, discards=["Altar", "Theater"])
+    table.play("stage with Palace")
     assert table.phase == "revive"
     assert table.legal(0) == ["revive Altar", "revive Theater"]
-    table = Table(**given, discards=["Altar"])  # type: ignore[arg-type]
+    table = Table(**given, discards=["Altar"])
     table.play("stage with Palace")  # the Palaces of the pile are in the city already
     assert table.phase == "main" and "Altar" in table.city(0)
 
