@@ -41,7 +41,10 @@ _POINTS = 8.0  # a lead of so many points of the heuristic makes a win e times a
 
 
 class Tree(NamedTuple):
-    """The nodes of one search; node 0 is the root. A node is a player's action at its parent."""
+    """The nodes of one search; node 0 is the root. A node is a player's action at its parent.
+
+    Or of M searches: then every array has the shape (M, nodes), and `row` takes out one search.
+    """
 
     child: np.ndarray  # (nodes,) int32, the first child
     sibling: np.ndarray  # (nodes,) int32, the next child of the same parent
@@ -64,14 +67,28 @@ class Scratch(NamedTuple):
     worth: np.ndarray  # (P,) float64, of the simulation to each seat
 
 
-def new_tree(nodes: int) -> Tree:
-    """Room for ``nodes`` nodes."""
+def new_tree(nodes: int | tuple[int, int]) -> Tree:
+    """Room for ``nodes`` nodes, or for (M, nodes) of M searches."""
 
     def integers() -> np.ndarray:
         return np.zeros(nodes, dtype=np.int32)
 
     return Tree(
         integers(), integers(), integers(), integers(), integers(), integers(), np.zeros(nodes)
+    )
+
+
+@kernel
+def row(trees, i):
+    """The i-th of M searches, as a view."""
+    return Tree(
+        trees.child[i],
+        trees.sibling[i],
+        trees.action[i],
+        trees.mover[i],
+        trees.visits[i],
+        trees.available[i],
+        trees.value[i],
     )
 
 
@@ -129,7 +146,8 @@ def _nth_new(room, count, step, rank):
 
 
 @kernel
-def _add_child(tree, node, new, action, mover):
+def add_child(tree, node, new, action, mover):
+    """Make ``new`` the first child of ``node``."""
     tree.child[new] = NO_NODE
     tree.sibling[new] = tree.child[node]
     tree.child[node] = new
@@ -138,6 +156,32 @@ def _add_child(tree, node, new, action, mover):
     tree.visits[new] = 0
     tree.available[new] = 1
     tree.value[new] = 0.0
+
+
+@kernel
+def most_visited(tree, settling, ids, count, visits):
+    """The action of the root's child with most simulations; of equal ones the higher mean.
+
+    Args:
+        settling: (nodes,) decides where that is equal too; the first child if it does not.
+        ids: (L,), count: the legal actions; visits: (L,), simulations of each, written.
+    """
+    best = NO_NODE
+    child = tree.child[0]
+    while child != NO_NODE:
+        for k in range(count):
+            if ids[k] == tree.action[child]:
+                visits[k] = tree.visits[child]
+        if best == NO_NODE or tree.visits[child] != tree.visits[best]:
+            better = best == NO_NODE or tree.visits[child] > tree.visits[best]
+        elif tree.value[child] != tree.value[best]:
+            better = tree.value[child] > tree.value[best]
+        else:
+            better = settling[child] > settling[best]
+        if better:
+            best = child
+        child = tree.sibling[child]
+    return ids[0] if best == NO_NODE else tree.action[best]
 
 
 def build_search(
@@ -200,7 +244,7 @@ def build_search(
                 if known < count:
                     best = nodes
                     rank = below(word, count - known)
-                    _add_child(tree, node, best, _nth_new(room, count, step, rank), player)
+                    add_child(tree, node, best, _nth_new(room, count, step, rank), player)
                     nodes += 1
                     in_tree = False
                 node = best
@@ -248,24 +292,6 @@ def build_search(
                 nodes, step = simulate(
                     tree, room, player, nodes, step, key, exploration, rollout, value
                 )
-            _most_visited(tree, ids[i], counts[i], visits[i], out, i)
+            out[i] = most_visited(tree, tree.value, ids[i], counts[i], visits[i])
 
     return SearchKernels(mcts)
-
-
-@kernel
-def _most_visited(tree, ids, count, visits, out, i):
-    """The root's child with most simulations; of equal ones the one of the higher mean."""
-    best = NO_NODE
-    child = tree.child[0]
-    while child != NO_NODE:
-        for k in range(count):
-            if ids[k] == tree.action[child]:
-                visits[k] = tree.visits[child]
-        if best == NO_NODE or tree.visits[child] > tree.visits[best]:
-            best = child
-        elif tree.visits[child] == tree.visits[best] and tree.value[child] > tree.value[best]:
-            best = child
-        child = tree.sibling[child]
-    if best != NO_NODE:
-        out[i] = tree.action[best]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -66,10 +67,12 @@ def test_a_choice_does_not_depend_on_the_rest_of_the_batch(
     assert states.tobytes() == asked.states.tobytes()  # and the games are left as they were
 
 
-def test_a_winning_move_is_found() -> None:
-    """The sixth symbol, or the last steps to the capital, within reach."""
+def with_winning_moves() -> Iterator[tuple[Decisions, list[set[int]]]]:
+    """Decisions of Duel in which moves win at once, and these moves.
+
+    The sixth symbol, or the last steps to the capital, within reach.
+    """
     game = make_game("duel")
-    found = asked = 0
     batch = Batch(game, 400, encoder=None, seed=3)
     for _ in range(60):
         choosing = batch.decisions(np.flatnonzero(batch.players >= 0))
@@ -86,13 +89,19 @@ def test_a_winning_move_is_found() -> None:
             some = Decisions(game, choosing.states[sure], choosing.players[sure],
                              choosing.ids[sure], choosing.counts[sure],
                              choosing.keys[sure])  # fmt: skip
-            _, visits = MctsAgent(MctsOptions(400)).search(some)
-            for row, ids, i in zip(visits, some.ids, sure, strict=True):
-                # where all moves win in all simulations, they are simulated as often
-                best = max(row[k] for k in range(len(ids)) if int(ids[k]) in wins[i])
-                found += int(best >= row.max() - 1)
-            asked += len(sure)
+            yield some, [wins[i] for i in sure]
         batch.step(batch.random_actions())
+
+
+def test_a_winning_move_is_found() -> None:
+    found = asked = 0
+    for some, wins in with_winning_moves():
+        _, visits = MctsAgent(MctsOptions(400)).search(some)
+        for row, ids, good in zip(visits, some.ids, wins, strict=True):
+            # where all moves win in all simulations, they are simulated as often
+            best = max(row[k] for k in range(len(ids)) if int(ids[k]) in good)
+            found += int(best >= row.max() - 1)
+        asked += len(wins)
     assert asked >= 8 and found >= 0.9 * asked
 
 
