@@ -17,6 +17,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from wonderzoo.errors import OptionError, UnknownActionError
+from wonderzoo.guided_search import GuidedKernels
 from wonderzoo.kernels import Kernels
 from wonderzoo.search import SearchKernels
 
@@ -82,6 +83,7 @@ class Game(ABC):
     state_dtype: ClassVar[np.dtype]
     kernels: ClassVar[Kernels]
     search: ClassVar[SearchKernels]
+    guided_search: ClassVar[GuidedKernels]
     action_texts: ClassVar[tuple[str, ...]]
     action_blocks: ClassVar[tuple[tuple[str, int, str], ...]]
     # blocks whose actions are pairs (i, j), numbered i * columns + j: name -> (rows, columns)

@@ -31,6 +31,7 @@ from wonderzoo.game import Game
 from wonderzoo.games import make_game
 from wonderzoo_training.config import ConfigError, TrainConfig, dump_config, parse_config
 from wonderzoo_training.network import NetworkAgent, PolicyNetwork
+from wonderzoo_training.network_search import NetworkSearchOptions, SearchingNetworkAgent
 
 FORMAT = "wonderzoo-checkpoint-1"
 POLICY, CONFIG, META, TRAINER = "policy.safetensors", "config.yaml", "meta.json", "trainer.zip"
@@ -235,6 +236,20 @@ def load_agent(folder: str | Path, game: Game, *, likeliest: bool = True) -> Net
     """A checkpoint as an agent that takes the likeliest action, or draws from its policy."""
     network, config = load_network(folder, game)
     return NetworkAgent(network, config.encoder, str(folder), likeliest=likeliest)
+
+
+def load_searching_agent(
+    folder: str | Path, game: Game, search: str, spec: str
+) -> SearchingNetworkAgent:
+    """A checkpoint as the guide of a tree search.
+
+    Args:
+        search: ``N`` or ``N,c=...`` (see `NetworkSearchOptions`).
+        spec: the whole of what was given: the agent's name.
+    """
+    options = NetworkSearchOptions.parse(spec, search)
+    network, config = load_network(folder, game)
+    return SearchingNetworkAgent(network, config.encoder, config.reward, options, spec)
 
 
 def _tensors(content: bytes, where: object) -> dict[str, torch.Tensor]:

@@ -34,30 +34,48 @@ class MctsOptions:
     @classmethod
     def parse(cls, spec: str) -> MctsOptions:
         """The options of ``mcts:N`` or ``mcts:N,key=value,...``; `AgentError` if one is wrong."""
-        first, *rest = spec.removeprefix("mcts:").split(",")
-        if not first.isdecimal() or not 1 <= int(first) <= MOST_SIMULATIONS:
-            raise AgentError(
-                f"{spec!r}: write mcts:N with N simulations, from 1 to {MOST_SIMULATIONS:,}"
-            )
-        given: dict[str, str] = {}
-        known = [field.name for field in fields(cls)][1:]
-        for part in rest:
-            key, equals, value = part.partition("=")
-            if not equals or key not in known or key in given:
-                raise AgentError(
-                    f"{spec!r}: after the number write {', '.join(known)} as key=value"
-                )
-            given[key] = value
+        simulations, given = parse_search(
+            spec, spec.removeprefix("mcts:"), [field.name for field in fields(cls)][1:]
+        )
         for key, allowed in (("rollout", ROLLOUTS), ("value", VALUES)):
             if given.get(key, next(iter(allowed))) not in allowed:
                 raise AgentError(f"{spec!r}: {key} must be one of {', '.join(allowed)}")
-        try:
-            c = float(given.pop("c", cls.c))
-        except ValueError:
-            c = -1.0
-        if not 0 <= c < float("inf"):
-            raise AgentError(f"{spec!r}: c must be a number from 0 up")
-        return cls(int(first), c, **given)
+        return cls(simulations, parse_c(spec, given.pop("c", str(cls.c))), **given)
+
+
+def parse_search(spec: str, text: str, known: list[str]) -> tuple[int, dict[str, str]]:
+    """The number of simulations and the options of ``N,key=value,...``.
+
+    Args:
+        spec: the whole of what was given, for messages; text: the part behind ``mcts:``.
+        known: the keys that there are.
+
+    Raises:
+        AgentError: the number is none or too large, or a key is unknown or stands twice.
+    """
+    first, *rest = text.split(",")
+    if not first.isdecimal() or not 1 <= int(first) <= MOST_SIMULATIONS:
+        raise AgentError(
+            f"{spec!r}: write mcts:N with N simulations, from 1 to {MOST_SIMULATIONS:,}"
+        )
+    given: dict[str, str] = {}
+    for part in rest:
+        key, equals, value = part.partition("=")
+        if not equals or key not in known or key in given:
+            raise AgentError(f"{spec!r}: after the number write {', '.join(known)} as key=value")
+        given[key] = value
+    return int(first), given
+
+
+def parse_c(spec: str, text: str) -> float:
+    """The constant of exploration; `AgentError` if it is no number from 0 up."""
+    try:
+        c = float(text)
+    except ValueError:
+        c = -1.0
+    if not 0 <= c < float("inf"):
+        raise AgentError(f"{spec!r}: c must be a number from 0 up")
+    return c
 
 
 class MctsAgent:
@@ -65,6 +83,8 @@ class MctsAgent:
 
     It sees no hidden card: each simulation redraws what its seat cannot know.
     """
+
+    slow = True  # milliseconds or more a decision: evaluation plays few games at once
 
     def __init__(self, options: MctsOptions, name: str = "") -> None:
         self.options = options

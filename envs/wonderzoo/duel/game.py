@@ -37,6 +37,7 @@ from wonderzoo.duel.tables import (
 )
 from wonderzoo.errors import DealError
 from wonderzoo.game import Game, Measured
+from wonderzoo.guided_search import build_guided_search
 from wonderzoo.kernels import build_kernels, nothing_to_finish
 from wonderzoo.search import build_search
 
@@ -94,6 +95,15 @@ class Duel(Game):
         resample=deal.resample,
         evaluate=heuristic.evaluate,
         finish=nothing_to_finish,
+        simultaneous=False,
+    )
+    guided_search = build_guided_search(
+        "duel",
+        actors=rules.actors,
+        legal=rules.legal,
+        apply=rules.apply,
+        outcome=scoring.outcome,
+        resample=deal.resample,
         simultaneous=False,
     )
 

@@ -9,6 +9,7 @@ import numpy as np
 
 from wonderzoo.errors import OptionError
 from wonderzoo.game import Game, Measured
+from wonderzoo.guided_search import build_guided_search
 from wonderzoo.kernels import build_kernels
 from wonderzoo.search import build_search
 from wonderzoo.seven_wonders import (
@@ -187,6 +188,15 @@ class SevenWonders(Game):
         resample=redraw.resample,
         evaluate=heuristic.evaluate,
         finish=heuristic.finish_turn,
+        simultaneous=True,
+    )
+    guided_search = build_guided_search(
+        "seven_wonders",
+        actors=rules.actors,
+        legal=rules.legal,
+        apply=rules.apply,
+        outcome=scoring.outcome,
+        resample=redraw.resample,
         simultaneous=True,
     )
 
