@@ -53,11 +53,12 @@ class Child:
 
 def search(
     asked: Decisions, i: int, infer: Infer, simulations: int, c: float, scheme: int
-) -> dict[int, Child]:
-    """The root's children after searching the i-th decision."""
+) -> tuple[dict[int, Child], int]:
+    """The root's children after searching the i-th decision, and how many games were ended."""
     game, searcher, rules = asked.game, int(asked.players[i]), asked.game.kernels
     root = Child(1.0, -1)
     seen: list[float] = []
+    ended = 0
     for simulation in range(simulations):
         key = np.uint64(derive(asked.keys[i], simulation))
         deal = asked.states[i : i + 1].copy()
@@ -68,6 +69,7 @@ def search(
             bits = rules.actors(deal[0])
             if not bits:
                 worth = _rewards(game, deal[0], scheme)
+                ended += 1
                 break
             seats = [seat for seat in range(8) if bits >> seat & 1]
             seat = searcher if game.simultaneous and searcher in seats else seats[0]
@@ -100,7 +102,7 @@ def search(
             child.visits += 1
             child.value += worth[child.mover]
         seen.append(worth[searcher])
-    return root.children
+    return root.children, ended
 
 
 def _puct(children: dict[int, Child], c: float, scale: float) -> int:

@@ -56,18 +56,21 @@ def test_choices_are_legal_and_simulations_are_counted(name: str, options: dict[
 @pytest.mark.parametrize("scheme", [WIN, RANK, SCORE])
 def test_it_is_puct_as_described(name: str, options: dict[str, Any], scheme: int) -> None:
     """Visits and choices are those of the plain Python search, to the end of games too."""
-    late = {"duel": 62, "seven_wonders": 17 * options.get("num_players", 3)}[name]
-    for steps in (9, late):
+    late = {"duel": 66, "seven_wonders": 17 * options.get("num_players", 3) + 1}[name]
+    finished = 0
+    for steps in (10, late):
         asked = positions(name, options, steps, games=4)
         asked = some(asked, asked.players >= 0)
         infer = reference.hashed(asked.game, 20.0 if scheme == SCORE else 1.0)
         actions, visits = searched(asked, infer, 40, 1.5, scheme=scheme)
         for i in np.flatnonzero(asked.counts > 1):
-            children = reference.search(asked, i, infer, 40, 1.5, scheme)
+            children, ended = reference.search(asked, i, infer, 40, 1.5, scheme)
+            finished += ended
             wanted = [children[int(a)].visits for a in asked.ids[i, : asked.counts[i]]]
             assert visits[i, : asked.counts[i]].tolist() == wanted
             best = max(children, key=lambda a: (children[a].visits, children[a].value))
             assert actions[i] == best
+    assert finished  # results are backed up as well as values
 
 
 @pytest.mark.parametrize(("name", "options"), GAMES)
@@ -90,6 +93,19 @@ def test_growing_trees_and_small_slices_change_nothing(name: str, options: dict[
     for more in ({"first_nodes": 1}, {"first_nodes": 37}, {"at_once": 5}):
         for one, other in zip(base, searched(asked, infer, 60, **more), strict=True):
             assert (one == other).all()
+
+
+def test_the_network_is_asked_in_the_shape_of_its_encoder() -> None:
+    asked = positions("duel", {}, 11)
+    shape = asked.game.encoder("entities").shape
+    shapes = set()
+
+    def infer(observations: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        shapes.add(observations.shape[1:])
+        return reference.hashed(asked.game)(observations)
+
+    _, visits = searched(asked, infer, encoder="entities")
+    assert shapes == {shape} and len(shape) == 2 and visits.any()
 
 
 @pytest.mark.parametrize(("name", "options"), GAMES)

@@ -27,7 +27,7 @@ class NetworkSearchOptions:
     """
 
     simulations: int
-    c: float = 1.0
+    c: float = 0.5
 
     @classmethod
     def parse(cls, spec: str, search: str) -> NetworkSearchOptions:

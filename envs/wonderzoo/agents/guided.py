@@ -14,7 +14,9 @@ from wonderzoo.search import MAX_DEPTH, Tree, new_tree
 # (B, *shape) float32 observations -> logits (B, A) and values (B,) of the observing seats
 Infer = Callable[[np.ndarray], tuple[np.ndarray, np.ndarray]]
 
-AT_ONCE = 256  # positions; their trees are what takes memory
+# Positions searched together: batches get no better beyond, and their trees take memory.
+_AT_ONCE = 256
+_SIMULATIONS_AT_ONCE = 500_000  # of all of them; some hundred megabytes of trees
 _FIRST_NODES = 256  # of each tree; doubled when one of them is full
 
 
@@ -26,7 +28,7 @@ def guided_search(
     simulations: int,
     exploration: float,
     scheme: int,
-    at_once: int = AT_ONCE,
+    at_once: int | None = None,
     first_nodes: int = _FIRST_NODES,
 ) -> tuple[np.ndarray, np.ndarray]:
     """Search each decision that has a choice (see `wonderzoo.guided_search`).
@@ -38,7 +40,8 @@ def guided_search(
             than that, the likeliest action is chosen.
         exploration: the constant c of PUCT, from 0 up.
         scheme: the rewards that its values foretell, of `REWARD_SCHEMES`.
-        at_once: positions searched together; first_nodes: of each tree, before it grows.
+        at_once: positions searched together (default: 256, fewer if there are very many
+            simulations); first_nodes: of each tree, before it grows.
 
     Returns:
         The chosen actions, (M,) int32, and the simulations of each legal action, (M, L) int32;
@@ -46,6 +49,8 @@ def guided_search(
     """
     out = decisions.ids[:, 0].copy()
     visits = np.zeros(decisions.ids.shape, dtype=np.int32)
+    if at_once is None:
+        at_once = max(1, min(_AT_ONCE, _SIMULATIONS_AT_ONCE // simulations))
     searched = np.flatnonzero(decisions.counts > 1)
     for first in range(0, len(searched), at_once):
         part = searched[first : first + at_once]
