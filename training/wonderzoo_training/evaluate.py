@@ -14,10 +14,10 @@ from wonderzoo.errors import OptionError
 from wonderzoo.game import Game
 from wonderzoo.play import Effort, play_out
 from wonderzoo.rng import derive
+from wonderzoo_training.intervals import Interval, mean_intervals, rate_interval
 
-Z_95 = 1.959963984540054
-_CHUNK = 512  # games played at once
-_SIDES = ("agent", "opponent")
+_CHUNK = 512  # games played at once, unless an agent asks for fewer
+SIDES = ("agent", "opponent")
 
 
 @dataclass
@@ -30,6 +30,8 @@ class MatchResult:
     seats: np.ndarray  # the agent's seat
     deals: np.ndarray  # number of the deal
     results: np.ndarray  # 1 won, 1 / k shared by k, 0 lost
+    ahead: np.ndarray  # the share of the opponents that it finished ahead of; a tie is one half
+    shares: np.ndarray  # (games, players): each seat's share of the victory
     points: np.ndarray  # (games, 2): the agent's, the mean of the opponents'
     categories: np.ndarray  # (games, 2, columns)
     endings: list[str]
@@ -45,30 +47,42 @@ class MatchResult:
         """Wins; a victory shared by k counts 1 / k."""
         return float(self.results.mean())
 
-    def interval(self) -> tuple[float, float]:
-        """95 % interval of the win rate: Wilson's, wider where the games of a deal agree.
-
-        The deal is the unit: if its games go together more than by chance, the number of games is
-        divided by the design effect (variance of the mean over deals / binomial variance).
-        """
-        p, n = self.win_rate, self.games
-        effect = 1.0
-        sums = np.bincount(self.deals, self.results - p)
-        if len(sums) > 1 and 0 < p < 1:
-            clustered = sums.var(ddof=1) * len(sums) / n**2
-            effect = max(1.0, clustered / (p * (1 - p) / n))
-        return wilson(p, n / effect)
+    def interval(self) -> Interval:
+        """95 % interval of the win rate (see `intervals.rate_interval`)."""
+        return rate_interval(self.results, self.deals)
 
     def seat_rate(self, seat: int) -> float:
         chosen = self.results[self.seats == seat]
         return float(chosen.mean()) if len(chosen) else float("nan")
 
+    def seat_interval(self, seat: int) -> Interval:
+        """95 % interval of the win rate on one seat."""
+        here = self.seats == seat
+        if not here.any():
+            return (float("nan"), float("nan"))
+        return rate_interval(self.results[here], self.deals[here])
 
-def wilson(p: float, n: float, z: float = Z_95) -> tuple[float, float]:
-    """Wilson's score interval of a rate ``p`` seen in ``n`` trials."""
-    center = (p + z * z / (2 * n)) / (1 + z * z / n)
-    half = z * np.sqrt(p * (1 - p) / n + z * z / (4 * n * n)) / (1 + z * z / n)
-    return max(0.0, float(center - half)), min(1.0, float(center + half))
+    def turned(self) -> MatchResult:
+        """The same games from the opponent's side.
+
+        If it has several seats, ``results`` are their mean, and ``seats`` are -1.
+        """
+        others = self.players - 1
+        return MatchResult(
+            self.opponent,
+            self.agent,
+            self.players,
+            1 - self.seats if others == 1 else np.full_like(self.seats, -1),
+            self.deals,
+            (1.0 - self.results) / others,
+            1.0 - self.ahead,
+            self.shares,
+            self.points[:, ::-1],
+            self.categories[:, ::-1],
+            self.endings,
+            dict(zip(SIDES, list(self.seconds.values())[::-1], strict=True)),
+            dict(zip(SIDES, list(self.decisions.values())[::-1], strict=True)),
+        )
 
 
 def play_match(
@@ -86,16 +100,26 @@ def play_match(
         games: at least 1; rounded up to whole deals (of as many games as there are seats).
         progress: called with the number of games that have just ended.
     """
+    parts = [
+        play_games(game, agent, opponent, numbers, seed, progress=progress)
+        for numbers in chunks(game, agent, opponent, games)
+    ]
+    return joined(parts)
+
+
+def chunks(game: Game, agent: Agent, opponent: Agent, games: int) -> list[np.ndarray]:
+    """The numbers of a match's games in the portions that are played at once, each whole deals.
+
+    They depend on nothing but the arguments: a network's last digits do not, in turn, depend on
+    who plays the portions.
+    """
     if games < 1:
         raise OptionError(f"games={games} is impossible; give at least 1")
     seats = game.num_players
     games = whole_deals(game, games)
-    chunk = max(_CHUNK // seats, 1) * seats
-    parts = []
-    for first in range(0, games, chunk):
-        numbers = np.arange(first, min(first + chunk, games))
-        parts.append(_play_chunk(game, (agent, opponent), numbers, seed, progress))
-    return _joined(agent.name, opponent.name, parts)
+    together = min(getattr(player, "games_at_once", _CHUNK) for player in (agent, opponent))
+    chunk = max(together // seats, 1) * seats
+    return [np.arange(first, min(first + chunk, games)) for first in range(0, games, chunk)]
 
 
 def whole_deals(game: Game, games: int) -> int:
@@ -103,13 +127,21 @@ def whole_deals(game: Game, games: int) -> int:
     return -(-games // game.num_players) * game.num_players
 
 
-def _play_chunk(
+def play_games(
     game: Game,
-    agents: tuple[Agent, Agent],
+    agent: Agent,
+    opponent: Agent,
     numbers: np.ndarray,
     seed: int,
-    progress: Callable[[int], None] | None,
+    *,
+    progress: Callable[[int], None] | None = None,
 ) -> MatchResult:
+    """Play the games of a match with the given numbers, all at once.
+
+    Game ``k`` is played with deal ``k // seats``, the agent on seat ``k % seats``; so the same
+    numbers in another match of the same ``seed`` are the same deals.
+    """
+    agents = (agent, opponent)
     n, players = len(numbers), game.num_players
     deals, seats = numbers // players, numbers % players
     batch = Batch(game, n, encoder=None, auto_reset=False)
@@ -135,13 +167,14 @@ def _summary(
     sheets = np.zeros((n, players, len(game.score_columns)), dtype=np.int32)
     game.kernels.scores_many(batch.states, sheets)
     places, points = np.zeros(players), np.zeros(players)
-    results = np.zeros(n)
+    shares, ahead = np.zeros((n, players)), np.zeros(n)
     endings = []
     for i, state in enumerate(batch.states):
         game.kernels.outcome(state, places, points)
+        first = places == places.min()
+        shares[i, first] = 1.0 / first.sum()
         own = places[seats[i]]
-        # k seats that share the first place all have the place (k + 1) / 2
-        results[i] = 1.0 / (2.0 * own - 1.0) if own == places.min() else 0.0
+        ahead[i] = ((own < places).sum() + ((own == places).sum() - 1) / 2.0) / (players - 1)
         over = game.over_row(state)
         assert over is not None
         endings.append(str(over.get("ending", "points")))
@@ -154,26 +187,32 @@ def _summary(
         players,
         seats,
         deals,
-        results,
+        shares[np.arange(n), seats],
+        ahead,
+        shares,
         by_side[:, :, -1],
         by_side,
         endings,
-        dict(zip(_SIDES, effort.seconds, strict=True)),
-        dict(zip(_SIDES, effort.decisions, strict=True)),
+        dict(zip(SIDES, effort.seconds, strict=True)),
+        dict(zip(SIDES, effort.decisions, strict=True)),
     )
 
 
-def _joined(agent: str, opponent: str, parts: list[MatchResult]) -> MatchResult:
+def joined(parts: list[MatchResult]) -> MatchResult:
+    """One result of several of the same agents, at least one, in their order."""
+
     def total(values: list[dict[str, Any]]) -> dict[str, Any]:
         return {key: sum(value[key] for value in values) for key in values[0]}
 
     return MatchResult(
-        agent,
-        opponent,
+        parts[0].agent,
+        parts[0].opponent,
         parts[0].players,
         np.concatenate([part.seats for part in parts]),
         np.concatenate([part.deals for part in parts]),
         np.concatenate([part.results for part in parts]),
+        np.concatenate([part.ahead for part in parts]),
+        np.concatenate([part.shares for part in parts]),
         np.concatenate([part.points for part in parts]),
         np.concatenate([part.categories for part in parts]),
         [ending for part in parts for ending in part.endings],
@@ -183,12 +222,17 @@ def _joined(agent: str, opponent: str, parts: list[MatchResult]) -> MatchResult:
 
 
 def as_json(result: MatchResult, columns: tuple[str, ...]) -> dict[str, Any]:
-    """The result in plain JSON values."""
-    low, high = result.interval()
-    endings: dict[str, dict[str, int]] = {}
-    for ending, score in zip(result.endings, result.results, strict=True):
-        row = endings.setdefault(ending, {"won": 0, "lost": 0, "shared": 0})
-        row["won" if score == 1 else "shared" if score > 0 else "lost"] += 1
+    """The result in plain JSON values; every interval is one of 95 %."""
+    seats = range(result.players)
+    sheets = result.categories.reshape(result.games, -1)
+    limits = mean_intervals(sheets, result.deals).reshape(len(SIDES), len(columns), 2)
+    means = result.categories.mean(axis=0)
+
+    def by_column(values: np.ndarray) -> dict[str, dict[str, Any]]:
+        return {
+            side: dict(zip(columns, plain(values[i]), strict=True)) for i, side in enumerate(SIDES)
+        }
+
     return {
         "agent": result.agent,
         "opponent": result.opponent,
@@ -196,15 +240,32 @@ def as_json(result: MatchResult, columns: tuple[str, ...]) -> dict[str, Any]:
         "games": result.games,
         "deals": len(np.unique(result.deals)),
         "win_rate": result.win_rate,
-        "interval_95": [low, high],
-        "win_rate_by_seat": [result.seat_rate(seat) for seat in range(result.players)],
-        "points": [float(x) for x in result.points.mean(axis=0)],
-        "categories": {
-            side: dict(zip(columns, map(float, result.categories[:, i].mean(axis=0)), strict=True))
-            for i, side in enumerate(_SIDES)
-        },
-        "endings": dict(sorted(endings.items())),
+        "interval_95": list(result.interval()),
+        "win_rate_by_seat": plain([result.seat_rate(seat) for seat in seats]),
+        "interval_95_by_seat": plain([result.seat_interval(seat) for seat in seats]),
+        "finished_ahead": float(result.ahead.mean()),
+        "points": plain(means[:, -1]),
+        "points_interval_95": plain(limits[:, -1]),
+        "categories": by_column(means),
+        "categories_interval_95": by_column(limits),
+        "endings": count_endings(result),
         "decisions_per_second": {
-            side: result.decisions[side] / max(result.seconds[side], 1e-9) for side in _SIDES
+            side: result.decisions[side] / max(result.seconds[side], 1e-9) for side in SIDES
         },
     }
+
+
+def count_endings(result: MatchResult) -> dict[str, dict[str, int]]:
+    """How many games ended how, for the agent."""
+    endings: dict[str, dict[str, int]] = {}
+    for ending, score in zip(result.endings, result.results, strict=True):
+        row = endings.setdefault(ending, {"won": 0, "lost": 0, "shared": 0})
+        row["won" if score == 1 else "shared" if score > 0 else "lost"] += 1
+    return dict(sorted(endings.items()))
+
+
+def plain(values: Any) -> Any:
+    """Numbers as JSON has them: nested lists, and null for what is not known (NaN)."""
+    if isinstance(values, np.ndarray | list | tuple):
+        return [plain(value) for value in values]
+    return None if np.isnan(values) else float(values)

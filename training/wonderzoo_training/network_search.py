@@ -52,7 +52,7 @@ class SearchingNetworkAgent:
     It sees no hidden card: each simulation redraws what its seat cannot know.
     """
 
-    slow = True  # milliseconds or more a decision: evaluation plays few games at once
+    games_at_once = 64  # see `Agent`; fewer would make small batches for the network
 
     def __init__(
         self,

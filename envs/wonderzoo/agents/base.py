@@ -45,7 +45,11 @@ class Decisions:
 
 
 class Agent(Protocol):
-    """Chooses for many positions at once."""
+    """Chooses for many positions at once.
+
+    An agent that thinks for milliseconds or more can have an attribute ``games_at_once``:
+    evaluation then plays no more games than that together, so that a stop loses little.
+    """
 
     @property
     def name(self) -> str: ...

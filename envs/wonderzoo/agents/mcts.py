@@ -84,7 +84,7 @@ class MctsAgent:
     It sees no hidden card: each simulation redraws what its seat cannot know.
     """
 
-    slow = True  # milliseconds or more a decision: evaluation plays few games at once
+    games_at_once = 32  # see `Agent`
 
     def __init__(self, options: MctsOptions, name: str = "") -> None:
         self.options = options

@@ -27,7 +27,7 @@ AGENT_HELP = SCRIPTED | {
     "(rollout=heuristic: no playouts; value=place: any place counts)",
     "checkpoint:FOLDER": "a trained policy (the folder's path alone will do)",
     "checkpoint:FOLDER+mcts:N": "tree search with N simulations a move, guided by that policy; "
-    "mcts:N,c=1: how much it explores",
+    "mcts:N,c=0.5: how much it explores",
 }
 
 
