@@ -5,12 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import numpy as np
 from rich import box
 from rich.console import Group
 from rich.markup import escape
 from rich.progress import ProgressColumn, Task
 from rich.table import Table
 from rich.text import Text
+
+from wonderzoo.games import GAMES
+from wonderzoo_training.ratings import Ladder
+from wonderzoo_training.tournament import win_rates
 
 
 class Speed(ProgressColumn):
@@ -25,8 +30,9 @@ class Speed(ProgressColumn):
         return Text(f"{speed:,.0f} {self.unit}" if speed else "", style="progress.data.speed")
 
 
-def _table() -> Table:
-    return Table(box=box.SIMPLE_HEAD, pad_edge=False)
+def _table(*, tight: bool = False) -> Table:
+    padding = (0, 1, 0, 0) if tight else (0, 1)
+    return Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=padding)
 
 
 def _titled(title: str, table: Table) -> Group:
@@ -34,9 +40,17 @@ def _titled(title: str, table: Table) -> Group:
     return Group(Text(title, style="bold"), table)
 
 
+def labels(names: Sequence[str]) -> dict[str, str]:
+    """Names for tables and plots: a checkpoint's without the folders before it, if that will do."""
+    ends = {name: name.removeprefix("checkpoint:").rstrip("/").rsplit("/", 1)[-1] for name in names}
+    shared = [end for end in ends.values() if list(ends.values()).count(end) > 1]
+    return {name: name if end in shared or not end else end for name, end in ends.items()}
+
+
 def evaluation_table(rows: Sequence[dict[str, Any]], title: str) -> Group:
     """The results of `evaluate.as_json`, a row for each opponent, and how the games ended."""
     several = len({row["players"] for row in rows}) > 1 or rows[0]["players"] > 2
+    names = labels(list({row["opponent"]: None for row in rows}))
     table = _table()
     table.add_column("against", min_width=8, overflow="fold")
     for heading in (*(["seats"] if several else []), "win rate", "95 % interval", "1st", "last"):
@@ -46,7 +60,7 @@ def evaluation_table(rows: Sequence[dict[str, Any]], title: str) -> Group:
         low, high = row["interval_95"]
         first, *_, last = row["win_rate_by_seat"]
         table.add_row(
-            escape(row["opponent"]),
+            escape(names[row["opponent"]]),
             *([str(row["players"])] if several else []),
             f"{100 * row['win_rate']:.1f} %",
             f"{100 * low:.1f} - {100 * high:.1f}",
@@ -68,11 +82,184 @@ def evaluation_table(rows: Sequence[dict[str, Any]], title: str) -> Group:
     for row in rows:
         counts = [row["endings"].get(name, {"won": 0, "lost": 0}) for name in endings]
         ends.add_row(
-            escape(row["opponent"]),
+            escape(names[row["opponent"]]),
             *(f"{count['won']} - {count['lost']}" for count in counts),
             str(sum(count["shared"] for count in row["endings"].values())),
         )
     return Group(above, table, ends)
+
+
+def summary_tables(summary: dict[str, Any]) -> list[Group]:
+    """The tables of a `tournament.summary`, those that have something to say."""
+    if not summary["matches"]:
+        return []
+    tables = [_agents_table(summary)]
+    if summary["kind"] == "tournament":
+        tables.append(_win_matrix(summary))
+    tables += [_categories_table(summary), _seats_table(summary)]
+    if summary["kind"] == "tournament" and summary["players"] == 2:
+        tables.append(_endings_table(summary))
+    return tables
+
+
+def sizes_table(summaries: Sequence[dict[str, Any]]) -> Group:
+    """The first agent of evaluations at tables of several sizes, a row for each."""
+    table = _table()
+    for heading in ("seats", "Elo", "95 %", "wins", "95 %", "points", "decisions/s"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    for summary in summaries:
+        if summary["matches"]:
+            table.add_row(str(summary["players"]), *_agent_cells(summary["agents"][0]))
+    return _titled(f"over all its opponents ({scale_note(summaries)})", table)
+
+
+def percent(rate: float | None, digits: int = 1) -> str:
+    """A rate for a table; nothing if it is not known."""
+    return "" if rate is None else f"{100 * rate:.{digits}f} %"
+
+
+def between(limits: Sequence[float | None] | None, factor: float = 1.0, digits: int = 1) -> str:
+    """An interval for a table; nothing if it is not known."""
+    if limits is None or limits[0] is None or limits[1] is None:
+        return ""
+    return f"{factor * limits[0]:.{digits}f} - {factor * limits[1]:.{digits}f}"
+
+
+def _played(summary: dict[str, Any]) -> list[dict[str, Any]]:
+    return [row for row in summary["agents"] if row["games"]]
+
+
+def _plus_minus(value: float, limits: Sequence[float | None]) -> str:
+    """A value with half the width of its interval."""
+    if limits[0] is None or limits[1] is None:
+        return f"{value:.1f}"
+    return f"{value:.1f} ± {(limits[1] - limits[0]) / 2:.1f}"
+
+
+def _agent_cells(row: dict[str, Any]) -> list[str]:
+    """Elo, its interval, wins, their interval, points, decisions/s."""
+    speed = row["decisions_per_second"]
+    return [
+        "" if row["elo"] is None else f"{row['elo']:.0f}" + "*" * row["on_ladder"],
+        between(row["elo_interval_95"], digits=0),
+        percent(row["win_rate"]),
+        between(row["interval_95"], 100),
+        _plus_minus(row["points"], row["points_interval_95"]),
+        "" if speed is None else f"{speed:,.0f}",
+    ]
+
+
+def scale_note(summaries: Sequence[dict[str, Any]]) -> str:
+    """What the ratings are relative to."""
+    if any(row["on_ladder"] for summary in summaries for row in summary["agents"]):
+        return "* a rung of the frozen ladder"
+    return f"Elo: {summaries[0]['elo_scale']}"
+
+
+def _agents_table(summary: dict[str, Any]) -> Group:
+    table = _table(tight=True)
+    table.add_column("agent", min_width=8, overflow="fold")
+    for heading in ("Elo", "95 %", "wins", "95 %", "points", "decisions/s"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    rows = _played(summary)
+    names = labels([row["agent"] for row in rows])
+    for row in rows:
+        table.add_row(escape(names[row["agent"]]), *_agent_cells(row))
+    return _titled(f"agents ({scale_note([summary])})", table)
+
+
+def _win_matrix(summary: dict[str, Any]) -> Group:
+    """Row against column, numbered to keep the columns narrow."""
+    names = [row["agent"] for row in _played(summary)]
+    short = labels(names)
+    rates = win_rates(summary)
+    table = _table()
+    table.add_column("", justify="right")
+    table.add_column("wins of the row, %", min_width=8, overflow="fold")
+    for number in range(len(names)):
+        table.add_column(str(number + 1), justify="right", no_wrap=True)
+    for number, name in enumerate(names):
+        cells = [
+            f"{100 * rates[name, other]:.1f}" if (name, other) in rates else "-" for other in names
+        ]
+        table.add_row(str(number + 1), escape(short[name]), *cells)
+    several = summary["players"] > 2
+    note = f" (alone at a table of {summary['players'] - 1} of the column's)" if several else ""
+    return _titled(f"win matrix{note}", table)
+
+
+def _categories_table(summary: dict[str, Any]) -> Group:
+    rows = _played(summary)
+    names = labels([row["agent"] for row in rows])
+    people = summary["people"]
+    sheets = [row["categories"] for row in rows] + ([people["categories"]] if people else [])
+    columns = [c for c in sheets[0] if any(sheet.get(c) for sheet in sheets)]
+    table = _table(tight=True)
+    table.add_column("points", min_width=8, overflow="fold")
+    for column in columns:
+        table.add_column(column, justify="right", no_wrap=True)
+    for row in rows:
+        table.add_row(
+            escape(names[row["agent"]]), *(f"{row['categories'][c]:.1f}" for c in columns)
+        )
+    if people:
+        table.add_section()
+        cells = [
+            f"{people['categories'][c]:.1f}" if c in people["categories"] else "" for c in columns
+        ]
+        table.add_row("people", *cells)
+    note = f" (people: {people['games']:,} games)" if people else ""
+    return _titled(f"points by category{note}", table)
+
+
+def _seats_table(summary: dict[str, Any]) -> Group:
+    seats = range(summary["players"])
+    names = labels([row["agent"] for row in _played(summary)])
+    table = _table()
+    table.add_column("wins by seat", min_width=8, overflow="fold")
+    for seat in seats:
+        table.add_column(f"seat {seat}", justify="right", no_wrap=True)
+    for row in _played(summary):
+        if any(rate is not None for rate in row["win_rate_by_seat"]):
+            table.add_row(escape(names[row["agent"]]), *map(percent, row["win_rate_by_seat"]))
+    table.add_section()
+    table.add_row("whoever has it", *map(percent, summary["seats"]["win_rate"]))
+    if summary["players"] <= 4:
+        table.add_row("95 %", *(between(limits, 100) for limits in summary["seats"]["interval_95"]))
+    return _titled("seats", table)
+
+
+def _endings_table(summary: dict[str, Any]) -> Group:
+    rows = _played(summary)
+    names = labels([row["agent"] for row in rows])
+    endings = sorted({ending for row in rows for ending in row["endings"]})
+    table = _table()
+    table.add_column("games won - lost", min_width=8, overflow="fold")
+    for ending in endings:
+        table.add_column(ending, justify="right", no_wrap=True)
+    for row in rows:
+        counts = [row["endings"].get(ending, {"won": 0, "lost": 0}) for ending in endings]
+        table.add_row(
+            escape(names[row["agent"]]), *(f"{c['won']:,} - {c['lost']:,}" for c in counts)
+        )
+    return _titled("endings", table)
+
+
+def ladder_table(ladders: Sequence[Ladder]) -> Group:
+    """The frozen ratings of all games, a row for each rung, a column for each table."""
+    table = _table(tight=True)
+    table.add_column("Elo")
+    for ladder in ladders:
+        title = GAMES[ladder.game].title
+        table.add_column(f"{title}\n{ladder.players} seats", justify="right", no_wrap=True)
+    best: dict[str, float] = {}
+    for ladder in ladders:
+        for name, rung in ladder.rungs.items():
+            best[name] = max(best.get(name, -np.inf), rung.elo)
+    for name in sorted(best, key=lambda name: -best[name]):
+        rungs = [ladder.rungs.get(name) for ladder in ladders]
+        table.add_row(name, *("" if rung is None else f"{rung.elo:.0f}" for rung in rungs))
+    return _titled("the frozen ladder (default options)", table)
 
 
 def score_table(over: Mapping[str, Any], seats: Sequence[str]) -> Group:
