@@ -241,16 +241,6 @@ def test_stats() -> None:
     assert "first civilian" in table
 
 
-def test_evaluate(tmp_path: Path) -> None:
-    path = tmp_path / "out.json"
-    done = run("evaluate", "greedy", "random", "greedy", "--games", 40, "--json", "--out", path)
-    data = json.loads(done.stdout)
-    assert data == json.loads(path.read_text())
-    assert [match["opponent"] for match in data["matches"]] == ["random", "greedy"]
-    table = run("evaluate", "greedy", "random", "--games", 40).stdout
-    assert "95 % interval" in table
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("arguments", "most_bytes"), [(["duel"], 1024), (["seven_wonders", "--players", 3], 4096)]
