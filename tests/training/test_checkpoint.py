@@ -62,7 +62,7 @@ def edit_weights(change: Callable[[dict[str, torch.Tensor]], None]) -> Callable[
     [
         (cut("policy.safetensors"), "damaged or truncated"),
         (cut("meta.json"), "not valid JSON"),
-        (cut("config.yaml"), "damaged"),
+        (lambda folder: (folder / "config.yaml").write_text("name: [cut"), "damaged"),
         (lambda folder: (folder / "policy.safetensors").unlink(), "has no policy.safetensors"),
         (lambda folder: (folder / "meta.json").unlink(), "has no meta.json"),
         (lambda folder: (folder / "policy.safetensors").write_bytes(b""), "damaged or truncated"),
