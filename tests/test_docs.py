@@ -10,7 +10,10 @@ import pytest
 
 from tests.seven_wonders.play import RULINGS
 from wonderzoo import GAMES, make_game
+from wonderzoo.agents import make_agent
 from wonderzoo.layouts import markdown
+from wonderzoo_training.ratings import ladders
+from wonderzoo_training.tournament import one_against_others, play_tournaments, summary
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text()
@@ -90,3 +93,24 @@ def test_nothing_names_a_place_outside_the_repository() -> None:
         if path.suffix in {".py", ".md", ".toml", ".yaml", ".txt"} and ".venv" not in path.parts:
             found = absolute.search(path.read_text())
             assert found is None or path.name == Path(__file__).name, path
+
+
+def test_the_page_of_evaluation_names_the_keys_of_the_json() -> None:
+    page = (ROOT / "docs" / "evaluation.md").read_text().partition("## The JSON")[2]
+    game = make_game("duel")
+    agents = [make_agent(name, game) for name in ("random", "greedy")]
+    (result,) = play_tournaments([game], agents, 10, 0, pairs=lambda _: one_against_others(2))
+    table = summary(result)
+    keys = set(table) | set(table["agents"][0]) | set(table["matches"][0]) | set(table["seats"])
+    named = set(re.findall(r"`([a-z][a-z_0-9]*)`", page))
+    assert keys - {"kind"} <= named
+    assert named - keys == {"tournament", "evaluate", "tables", "null", "summary", "workers"}
+
+
+def test_the_page_of_opponents_has_the_ladder() -> None:
+    page = (ROOT / "docs" / "opponents.md").read_text()
+    rows = re.findall(r"^\| `([\w:]+)` \|((?: +[\d -]* +\|)+)$", page, re.MULTILINE)
+    shown = {name: [cell.strip() for cell in cells.split("|")[:-1]] for name, cells in rows}
+    for column, ladder in enumerate(ladders()):
+        for name, rung in ladder.rungs.items():
+            assert shown[name][column] == f"{rung.elo:.0f}", (ladder.game, name)
