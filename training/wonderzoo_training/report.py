@@ -248,10 +248,10 @@ def _endings_table(summary: dict[str, Any]) -> Group:
 def ladder_table(ladders: Sequence[Ladder]) -> Group:
     """The frozen ratings of all games, a row for each rung, a column for each table."""
     table = _table(tight=True)
-    table.add_column("Elo")
+    table.add_column("Elo", no_wrap=True)
     for ladder in ladders:
         title = GAMES[ladder.game].title
-        table.add_column(f"{title}\n{ladder.players} seats", justify="right", no_wrap=True)
+        table.add_column(f"{title}\n{ladder.players} seats", justify="right", min_width=9)
     best: dict[str, float] = {}
     for ladder in ladders:
         for name, rung in ladder.rungs.items():
