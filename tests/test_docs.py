@@ -25,6 +25,13 @@ def test_a_sample_of_the_readme_runs(number: int) -> None:
     exec(compile(SAMPLES[number], f"README sample {number}", "exec"), {})
 
 
+def test_the_sample_of_evaluation_runs() -> None:
+    (sample,) = re.findall(
+        r"```python\n(.*?)```", (ROOT / "docs" / "evaluation.md").read_text(), re.DOTALL
+    )
+    exec(compile(sample, "sample of evaluation.md", "exec"), {"__name__": "sample"})
+
+
 def test_there_is_a_short_sample_of_each_interface() -> None:
     assert len(SAMPLES) == 4
     assert all(len(sample.strip().splitlines()) <= 15 for sample in SAMPLES)
@@ -99,12 +106,12 @@ def test_the_page_of_evaluation_names_the_keys_of_the_json() -> None:
     page = (ROOT / "docs" / "evaluation.md").read_text().partition("## The JSON")[2]
     game = make_game("duel")
     agents = [make_agent(name, game) for name in ("random", "greedy")]
-    (result,) = play_tournaments([game], agents, 10, 0, pairs=lambda _: one_against_others(2))
+    (result,) = play_tournaments([game], agents, 10, 0, pairs=lambda _: one_against_others(2, 2))
     table = summary(result)
     keys = set(table) | set(table["agents"][0]) | set(table["matches"][0]) | set(table["seats"])
     named = set(re.findall(r"`([a-z][a-z_0-9]*)`", page))
-    assert keys - {"kind"} <= named
-    assert named - keys == {"tournament", "evaluate", "tables", "null", "summary", "workers"}
+    assert keys <= named
+    assert named - keys == {"tournament", "evaluate", "tables", "null", "act", "name"}
 
 
 def test_the_page_of_opponents_has_the_ladder() -> None:

@@ -41,7 +41,7 @@ def play_out(
         progress: called with the number of games that have just ended.
 
     Raises:
-        AgentError: an agent chose an illegal action.
+        AgentError: an agent chose an illegal action, or something else than one for each.
     """
     effort = Effort([0] * len(agents), [0.0] * len(agents))
     running = np.flatnonzero(batch.players >= 0)
@@ -54,8 +54,14 @@ def play_out(
             if len(here):
                 asked = batch.decisions(running[here])
                 start = time.perf_counter()
-                actions[here] = agent.act(asked)
+                answer = np.asarray(agent.act(asked))
                 effort.seconds[number] += time.perf_counter() - start
+                if answer.shape != here.shape or answer.dtype.kind not in "iu":
+                    raise AgentError(
+                        f"the agent {agent.name!r} must choose {len(here)} actions as integers; "
+                        f"it gave {answer.dtype} of shape {answer.shape}"
+                    )
+                actions[here] = answer
                 effort.decisions[number] += len(here)
         if on_move is not None:
             on_move(running, players, actions)

@@ -204,7 +204,7 @@ def test_it_plays_whole_games() -> None:
         game = make_game(name, **options)
         agent = make_agent(f"checkpoint:{folder}+mcts:8,c=1.5", game)
         assert isinstance(agent, SearchingNetworkAgent) and agent.options.c == 1.5
-        assert agent.name == f"checkpoint:{folder}+mcts:8,c=1.5"
+        assert agent.name == f"{folder}+mcts:8,c=1.5"
         assert play_match(game, agent, RandomAgent(), 12, 1).win_rate > 0.6
 
 

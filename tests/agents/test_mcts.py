@@ -93,6 +93,11 @@ def with_winning_moves() -> Iterator[tuple[Decisions, list[set[int]]]]:
         batch.step(batch.random_actions())
 
 
+def test_the_name_says_all_options() -> None:
+    for spec in ("mcts:100", "mcts:100,c=2.0,rollout=heuristic", "mcts:9,value=place"):
+        assert MctsAgent(MctsOptions.parse(spec)).name == spec
+
+
 def test_a_winning_move_is_found() -> None:
     found = asked = 0
     for some, wins in with_winning_moves():

@@ -124,7 +124,7 @@ def test_deals_that_decide_both_games_widen_the_interval() -> None:
 
 def test_bad_arguments() -> None:
     random = make_agent("random", GAME)
-    with pytest.raises(OptionError, match="at least 1"):
+    with pytest.raises(OptionError, match="give 1 to"):
         play_match(GAME, random, random, 0, 0)
     assert play_match(GAME, random, random, 7, 0).games == 8  # whole deals
 

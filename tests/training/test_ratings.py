@@ -48,6 +48,24 @@ def test_four_hundred_points_are_ten_to_one() -> None:
     assert better - worse == pytest.approx(400, abs=1)
 
 
+def test_half_a_deal_is_won_and_half_a_deal_lost_besides() -> None:
+    all_won = Pairing(0, 1, np.full(10, 2.0), np.full(10, 2.0))
+    best, worse = elos(rate(["a", "greedy"], [all_won], None))
+    assert best - worse == pytest.approx(400 * np.log10(21 / 1))
+
+
+def test_what_is_not_known_of_the_rungs_is_not_known_of_the_agent() -> None:
+    even = Pairing(0, 1, np.tile([0.0, 2.0], 5000), np.full(10_000, 2.0))
+    sure = Ladder("duel", 2, {"rung": Rating(1200.0, (1200.0, 1200.0), frozen=True)})
+    unsure = Ladder("duel", 2, {"rung": Rating(1200.0, (1150.0, 1250.0), frozen=True)})
+    widths = []
+    for ladder in (sure, unsure):
+        rating = rate(["a", "rung"], [even], ladder)[0]
+        assert rating is not None and rating.elo == pytest.approx(1200, abs=1)
+        widths.append(rating.interval[1] - rating.interval[0])
+    assert widths[0] < 15 and widths[1] == pytest.approx(100, abs=8)
+
+
 def test_strengths_are_found() -> None:
     ratings = rate(NAMES, play(np.random.default_rng(0), TRUE, 20_000), None)
     assert elos(ratings) == pytest.approx(TRUE, abs=8)
@@ -60,12 +78,12 @@ def test_without_greedy_the_mean_is_one_thousand() -> None:
     assert np.mean(elos(ratings)) == pytest.approx(1000)
 
 
-@pytest.mark.parametrize("together", [0.0, 1.0])
-def test_intervals_cover_at_the_stated_rate(together: float) -> None:
+@pytest.mark.parametrize(("together", "deals"), [(0.0, 10), (0.0, 150), (1.0, 10), (1.0, 150)])
+def test_intervals_cover_at_the_stated_rate(together: float, deals: int) -> None:
     rng = np.random.default_rng(5)
     inside = []
     for _ in range(150):
-        ratings = rate(NAMES, play(rng, TRUE, 150, together), None)
+        ratings = rate(NAMES, play(rng, TRUE, deals, together), None)
         for number in (0, 2, 3):
             rating = ratings[number]
             assert rating is not None

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from PIL import Image
 from rich.console import Console
@@ -24,6 +25,7 @@ from wonderzoo_training.tournament import (
     one_against_others,
     play_tournaments,
     summary,
+    win_rates,
 )
 
 
@@ -35,7 +37,7 @@ def summary_of(name: str, *agents: str, evaluation: bool = False, **options: Any
         40,
         5,
         pairs=lambda table: (
-            one_against_others(len(agents))
+            one_against_others(len(agents), table.num_players)
             if evaluation
             else all_against_all(len(agents), table.num_players)
         ),
@@ -57,23 +59,111 @@ def summaries() -> dict[str, dict[str, Any]]:
 WHICH = ["duel", "duel, one", "table", "table, one", "table of 7"]
 
 
+def printed(summary: dict[str, Any], width: int) -> str:
+    stream = io.StringIO()
+    report.show(Console(file=stream, width=width), report.summary_tables(summary))
+    return stream.getvalue()
+
+
 @pytest.mark.parametrize("which", WHICH)
-@pytest.mark.parametrize("width", [80, 120])
-def test_the_tables_fit_a_terminal(
+@pytest.mark.parametrize("width", [40, 80, 120])
+def test_tables_are_whole_at_any_width(
     which: str, width: int, summaries: dict[str, dict[str, Any]]
 ) -> None:
-    stream = io.StringIO()
-    console = Console(file=stream, width=width)
-    for table in report.summary_tables(summaries[which]):
-        console.print(table)
-    text = stream.getvalue()
-    assert all(len(line) <= width for line in text.splitlines())
+    text = printed(summaries[which], width)
+    if width >= 80 and which != "table of 7":
+        assert all(len(line) <= width for line in text.splitlines())
     for row in summaries[which]["agents"]:
         assert row["agent"] in text
         assert f"{row['elo']:.0f}" in text
         assert f"{100 * row['win_rate']:.1f} %" in text
     assert "…" not in text  # nothing is cut short
     assert ("people" in text) == (which == "table")
+
+
+def row_of(text: str, title: str, name: str) -> list[str]:
+    """The words of the row that begins with a name in the table under a title."""
+    lines = text[text.index(title) :].splitlines()
+    return next(line.split() for line in lines[2:] if name in line.split()[:2])
+
+
+def test_each_figure_stands_in_its_row_and_column(summaries: dict[str, dict[str, Any]]) -> None:
+    duel = summaries["duel"]
+    text = printed(duel, 120)
+    order = [row["agent"] for row in duel["agents"]]
+    rates = win_rates(duel)
+    for number, row in enumerate(duel["agents"]):
+        name = row["agent"]
+        cells = row_of(text, "win matrix", name)[2:]
+        assert cells == [
+            "-" if other == name else f"{100 * rates[name, other]:.1f}" for other in order
+        ], number
+        cells = row_of(text, "seats", name)
+        assert cells[1::2] == [f"{100 * rate:.1f}" for rate in row["win_rate_by_seat"]]
+        header = row_of(text, "points by category", "points")
+        cells = row_of(text, "points by category", name)
+        for column, cell in zip(header[1:], cells[1:], strict=True):
+            assert cell == f"{row['categories'][column]:.1f}"
+        cells = row_of(text, "endings", name)
+        first = row["endings"][sorted(row["endings"])[0]]
+        assert cells[1:4] == [str(first["won"]), "-", str(first["lost"])]
+    whoever = row_of(text, "seats", "whoever")
+    assert whoever[3::2] == [f"{100 * rate:.1f}" for rate in duel["seats"]["win_rate"]]
+
+
+def test_each_mark_of_a_plot_stands_at_its_agent(summaries: dict[str, dict[str, Any]]) -> None:
+    duel, one = summaries["duel"], summaries["duel, one"]
+    rows = {row["agent"]: row for row in duel["agents"]}
+    order = list(rows)
+
+    def drawn(draw: plots.Draw, summary: dict[str, Any]) -> Axes:
+        ax = Figure().add_subplot()
+        draw(ax, summary)
+        return ax
+
+    def at(ax: Axes) -> dict[float, str]:
+        return {
+            float(tick): label.get_text()
+            for tick, label in zip(ax.get_yticks(), ax.get_yticklabels(), strict=True)
+        }
+
+    ax = drawn(plots.draw_win_matrix, duel)
+    assert [label.get_text() for label in ax.get_xticklabels()] == order
+    for text in ax.texts:
+        x, y = map(int, text.get_position())
+        assert at(ax)[y] == order[y]
+        assert text.get_text() == f"{100 * win_rates(duel)[order[y], order[x]]:.0f}"
+    ax = drawn(plots.draw_elo, duel)
+    spans = [line for line in ax.lines if len(line.get_xdata()) == 2]
+    assert len(spans) == 3
+    for span in spans:
+        row = rows[at(ax)[float(span.get_ydata()[0])]]
+        assert list(span.get_xdata()) == pytest.approx(row["elo_interval_95"])
+    ax = drawn(plots.draw_categories, duel)
+    _, names = ax.get_legend_handles_labels()
+    for name, container in zip(names, ax.containers, strict=True):
+        for bar in container:
+            row = rows[at(ax)[round(bar.get_y() + bar.get_height() / 2, 6)]]
+            assert bar.get_width() == pytest.approx(row["categories"][name])
+    ax = drawn(plots.draw_rates, one)
+    met = {match["opponent"]: match["win_rate"] for match in one["matches"]}
+    for note in ax.texts:
+        x, y = note.xy
+        assert x == pytest.approx(100 * met[at(ax)[float(y)]])
+    ax = drawn(plots.draw_seats, duel)
+    (points, _, _) = ax.containers[0]
+    assert list(points.get_ydata()) == pytest.approx(
+        [100 * rate for rate in duel["seats"]["win_rate"]]
+    )
+    ax = drawn(plots.draw_endings, duel)
+    for container in ax.containers:
+        for bar in container:
+            if bar.get_width() < 0:  # lost games lie left of zero
+                row = rows[at(ax)[round(bar.get_y() + bar.get_height() / 2, 6)]]
+                shares = [
+                    -100 * counts["lost"] / row["games"] for counts in row["endings"].values()
+                ]
+                assert min(abs(bar.get_width() - share) for share in shares) < 1e-6
 
 
 @pytest.mark.parametrize("which", WHICH)
@@ -157,7 +247,10 @@ def test_a_partial_result_says_so(summaries: dict[str, dict[str, Any]], tmp_path
 
 
 def test_labels_are_short_and_different() -> None:
-    names = ["checkpoints/duel_quick", "greedy", "checkpoint:runs/a/", "x/a+mcts:50"]
+    names = ["checkpoints/duel_quick", "greedy", "runs/a", "x/a+mcts:50"]
     assert list(report.labels(names).values()) == ["duel_quick", "greedy", "a", "a+mcts:50"]
     same = ["old/agent", "new/agent", "greedy"]
     assert list(report.labels(same).values()) == same
+    deep = ["/a/b/x1/run", "/a/b/x2/run", "runs/z"]
+    assert list(report.labels(deep).values()) == ["x1/run", "x2/run", "z"]
+    assert list(report.labels(["run", "a/run"]).values()) == ["run", "a/run"]

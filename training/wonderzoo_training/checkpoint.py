@@ -235,7 +235,7 @@ def layout(game: Game, encoder: str) -> dict[str, str]:
 def load_agent(folder: str | Path, game: Game, *, likeliest: bool = True) -> NetworkAgent:
     """A checkpoint as an agent that takes the likeliest action, or draws from its policy."""
     network, config = load_network(folder, game)
-    return NetworkAgent(network, config.encoder, str(folder), likeliest=likeliest)
+    return NetworkAgent(network, config.encoder, str(Path(folder)), likeliest=likeliest)
 
 
 def load_searching_agent(
@@ -245,11 +245,12 @@ def load_searching_agent(
 
     Args:
         search: ``N`` or ``N,c=...`` (see `NetworkSearchOptions`).
-        spec: the whole of what was given: the agent's name.
+        spec: the whole of what was given, for messages.
     """
     options = NetworkSearchOptions.parse(spec, search)
     network, config = load_network(folder, game)
-    return SearchingNetworkAgent(network, config.encoder, config.reward, options, spec)
+    name = f"{Path(folder)}+mcts:{search}"
+    return SearchingNetworkAgent(network, config.encoder, config.reward, options, name)
 
 
 def _tensors(content: bytes, where: object) -> dict[str, torch.Tensor]:

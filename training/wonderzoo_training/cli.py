@@ -10,6 +10,7 @@ from typing import Annotated, Any, NoReturn
 
 import typer
 from rich.console import Console
+from rich.markup import escape
 from rich.table import Table
 from typer.exceptions import TyperException
 
@@ -113,7 +114,7 @@ def replay(
         if over is None:
             print("the record ends before the game does")
         else:
-            Console().print(report.score_table(over, record.seats))
+            report.show(Console(), [report.score_table(over, record.seats)])
     if record.scores and over is None:
         raise RecordError(f"{file}: it has scores, but its moves end before the game does")
     if record.scores and dict(record.scores) != over:
@@ -174,9 +175,8 @@ def stats(
         print(json.dumps(result))
     else:
         names = " against ".join(agent.name for agent in seated)
-        Console().print(
-            report.statistics_table(result, f"{played.title}, {games:,} games: {names}")
-        )
+        title = f"{played.title}, {games:,} games: {names}"
+        report.show(Console(), [report.statistics_table(result, title)])
 
 
 @app.command()
@@ -194,7 +194,7 @@ def bench(
     if json_:
         print(json.dumps(result))
     else:
-        Console().print(report.benchmark_table(result, f"{game}, one core"))
+        report.show(Console(), [report.benchmark_table(result, f"{game}, one core")])
 
 
 @app.command()
@@ -203,11 +203,11 @@ def agents() -> None:
     from wonderzoo_training.ratings import ladders
 
     table = Table()
-    table.add_column("agent")
+    table.add_column("agent", no_wrap=True)
     table.add_column("what it does")
     for name, text in AGENT_HELP.items():
-        table.add_row(name, text)
-    Console().print(table, report.ladder_table(ladders()), sep="\n")
+        table.add_row(escape(name), escape(text))
+    report.show(Console(), [table, report.ladder_table(ladders())])
 
 
 def _version(show: bool) -> None:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from types import FrameType
 from typing import Annotated, Any
 
 import typer
@@ -30,7 +32,10 @@ from wonderzoo_training.cli_options import (
 
 INTERRUPTED = 130  # exit status
 
-Games = Annotated[int, typer.Option(min=2, help="games of each match, rounded up to whole deals")]
+Games = Annotated[
+    int,
+    typer.Option(min=2, max=1_000_000, help="games of each match, rounded up to whole deals"),
+]
 GameOfAgents = Annotated[
     str | None, typer.Option(help="the game; default: the first checkpoint's, else duel")
 ]
@@ -57,6 +62,12 @@ def evaluate(
     json_: AsJson = False,
     out: Out = None,
     report_file: ReportFile = None,
+    elo: Annotated[
+        bool,
+        typer.Option(
+            help="at tables of three and more also play each opponent at tables of the agent"
+        ),
+    ] = True,
 ) -> None:
     """Play an agent against tables of others: the same deals in every seating, 95 % intervals."""
     from wonderzoo_training.tournament import one_against_others
@@ -66,7 +77,7 @@ def evaluate(
     tables = _tables_for(names, game, option, players)
 
     def pairs(table: Game) -> list[tuple[int, int]]:
-        return one_against_others(len(names))
+        return one_against_others(len(names), table.num_players, both_roles=elo)
 
     summaries, problem, interrupted = _play(
         tables, names, games, seed, pairs, workers, evaluation=True
@@ -85,7 +96,7 @@ def evaluate(
             for summary in summaries
         ],
     }
-    title = f"{agent}, {tables[0].title}"
+    title = f"{agent}, {tables[0].title if len(tables) > 1 else _named(tables[0])}"
     shown = [report.evaluation_table(rows, title)] if rows else []
     shown += report.summary_tables(summaries[0]) if len(tables) == 1 else []
     shown += [report.sizes_table(summaries)] if rows and len(tables) > 1 else []
@@ -109,11 +120,16 @@ def tournament(
 
     At tables of three and more each agent plays alone at a table of each other.
     """
-    from wonderzoo_training.tournament import all_against_all, check_names
+    from wonderzoo_training.tournament import all_against_all
 
     _check_files(out, report_file)
-    check_names(agents)
-    tables = _tables_for(agents, game, option, players)[:1]
+    if len(agents) < 2:
+        raise OptionError("a tournament needs at least two agents")
+    tables = _tables_for(agents, game, option, players)
+    if len(tables) > 1:
+        sizes = ", ".join(str(table.num_players) for table in tables[1:])
+        print(f"note: at tables of {tables[0].num_players}; --players for {sizes}", file=sys.stderr)
+        tables = tables[:1]
 
     def pairs(table: Game) -> list[tuple[int, int]]:
         return all_against_all(len(agents), table.num_players)
@@ -121,11 +137,16 @@ def tournament(
     (summary,), problem, interrupted = _play(
         tables, agents, games, seed, pairs, workers, evaluation=False
     )
-    size = f" at tables of {summary['players']}" if summary["players"] > 2 else ""
-    title = f"tournament, {tables[0].title}{size}"
+    title = f"tournament, {_named(tables[0])}"
     shown = report.summary_tables(summary)
     _give(summary, [summary], title, shown, json_=json_, out=out, report_file=report_file)
     _end([summary], problem, interrupted)
+
+
+def _named(table: Game) -> str:
+    """A game and, if it has several, its table size."""
+    sizes = "num_players" in table.options
+    return f"{table.title}, {table.num_players} seats" if sizes else table.title
 
 
 def _check_files(out: Path | None, report_file: Path | None) -> None:
@@ -133,8 +154,12 @@ def _check_files(out: Path | None, report_file: Path | None) -> None:
     for path in (out, report_file):
         if path is not None:
             check_can_write(path)
-    if report_file is not None and report_file.suffix not in (".html", ".png"):
+    if report_file is None:
+        return
+    if report_file.suffix.lower() not in (".html", ".png"):
         raise OptionError(f"--report {report_file}: end the name in .html or .png")
+    if out is not None and out.absolute() == report_file.absolute():
+        raise OptionError(f"--out and --report are the same file, {out}; give them two names")
 
 
 def _play(
@@ -152,6 +177,7 @@ def _play(
     from wonderzoo_training.tournament import play_tournaments, summary
 
     agents = [make_agent(name, tables[0]) for name in names]
+    _interrupt_once()
     total = sum(whole_deals(table, games) * len(pairs(table)) for table in tables)
     with games_progress(total, "playing") as progress:
         results = play_tournaments(
@@ -165,6 +191,17 @@ def _play(
         )
     summaries = [summary(result, evaluation=evaluation) for result in results]
     return summaries, results[0].problem, results[0].interrupted
+
+
+def _interrupt_once() -> None:
+    """Let the first Ctrl-C end the games, and no second one the report of what was played."""
+
+    def interrupt(number: int, frame: FrameType | None) -> None:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        raise KeyboardInterrupt
+
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, interrupt)
 
 
 def _cores() -> int:
@@ -184,19 +221,31 @@ def _give(
     out: Path | None,
     report_file: Path | None,
 ) -> None:
-    """Print and write the results."""
-    if out is not None:
-        out.write_text(json.dumps(data, indent=2) + "\n", encoding="utf-8")
+    """Print the results, then write them: a full disk must not cost what has been played."""
     if json_:
-        print(json.dumps(data))
+        print(json.dumps(data), flush=True)
     else:
-        Console().print(*shown, sep="\n")
-    if report_file is not None and any(summary["matches"] for summary in summaries):
+        report.show(Console(), shown)
+        sys.stdout.flush()
+    problems = []
+    if out is not None:
+        try:
+            out.write_text(json.dumps(data, indent=2) + "\n", encoding="utf-8")
+        except OSError as error:
+            problems.append(f"cannot write {out}: {error.strerror}")
+    if report_file is not None:
         from wonderzoo_training.page import write_report
 
-        write_report(report_file, title, summaries)
-        if not json_:
-            print(f"the report is in {report_file}")
+        try:
+            write_report(report_file, title, summaries)
+            if not json_:
+                print(f"the report is in {report_file}")
+        except OSError as error:
+            problems.append(f"cannot write {report_file}: {error.strerror}")
+        except OptionError as error:  # there is nothing to draw
+            print(error, file=sys.stderr)
+    if problems:
+        raise OptionError("; ".join(problems))
 
 
 def _end(summaries: list[dict[str, Any]], problem: str, interrupted: bool) -> None:

@@ -40,6 +40,11 @@ Agents = Annotated[
 def chosen_game(name: str, options: list[str] | None, players: int | None = None) -> Game:
     """The game with the options of the command line."""
     chosen: dict[str, Any] = {} if players is None else {"num_players": players}
+    if players is not None and name in GAMES and "num_players" not in GAMES[name].option_values:
+        others = [other for other, game in GAMES.items() if "num_players" in game.option_values]
+        raise OptionError(
+            f"{name} has no option 'num_players' (--players); choose the game {', '.join(others)}"
+        )
     for option in options or []:
         key, equals, value = option.partition("=")
         if not equals:

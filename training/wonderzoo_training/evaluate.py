@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from wonderzoo.agents.base import Agent
-from wonderzoo.batch import Batch
+from wonderzoo.batch import Batch, seed_word
 from wonderzoo.errors import OptionError
 from wonderzoo.game import Game
 from wonderzoo.play import Effort, play_out
@@ -17,6 +17,8 @@ from wonderzoo.rng import derive
 from wonderzoo_training.intervals import Interval, mean_intervals, rate_interval
 
 _CHUNK = 512  # games played at once, unless an agent asks for fewer
+_PORTIONS = 8  # at least, of a match of agents that ask for fewer games at once
+MOST_GAMES = 1_000_000  # of a match: about 300 bytes of results each
 SIDES = ("agent", "opponent")
 
 
@@ -113,11 +115,13 @@ def chunks(game: Game, agent: Agent, opponent: Agent, games: int) -> list[np.nda
     They depend on nothing but the arguments: a network's last digits do not, in turn, depend on
     who plays the portions.
     """
-    if games < 1:
-        raise OptionError(f"games={games} is impossible; give at least 1")
+    if not 1 <= games <= MOST_GAMES:
+        raise OptionError(f"games={games} is impossible; give 1 to {MOST_GAMES:,}")
     seats = game.num_players
     games = whole_deals(game, games)
     together = min(getattr(player, "games_at_once", _CHUNK) for player in (agent, opponent))
+    if together < _CHUNK:  # that take long: enough portions for several workers
+        together = min(together, games // _PORTIONS)
     chunk = max(together // seats, 1) * seats
     return [np.arange(first, min(first + chunk, games)) for first in range(0, games, chunk)]
 
@@ -145,7 +149,7 @@ def play_games(
     n, players = len(numbers), game.num_players
     deals, seats = numbers // players, numbers % players
     batch = Batch(game, n, encoder=None, auto_reset=False)
-    base = np.uint64(seed)
+    base = np.uint64(seed_word(seed))
     batch.deal([int(derive(base, deal)) for deal in deals])
     # The players' own randomness: another word for each game of a deal.
     batch.seeds[:] = [derive(base ^ np.uint64(0x67616D65), number) for number in numbers]

@@ -26,23 +26,48 @@ def wilson(p: float, n: float, z: float = Z_95) -> Interval:
     return low, (float(center + half) if p < 1 else 1.0)
 
 
-def rate_interval(results: np.ndarray, deals: np.ndarray) -> Interval:
+def rate_interval(
+    results: np.ndarray, deals: np.ndarray, matches: np.ndarray | None = None
+) -> Interval:
     """95 % interval of the mean of ``results``, (N,) in 0 to 1: Wilson's, wider where deals agree.
 
-    If the games of a deal go together more than by chance, the number of games is divided by the
-    design effect (variance of the mean over deals / binomial variance).
+    The variance of the rate is that between deals, or the binomial one if that is larger (deals
+    that cancel card luck are not counted on). Wilson's interval is that of as many independent
+    games as would have this variance, with Student's t of the deals. Where all games ended alike
+    nothing says how those of a deal go together: then each deal counts as one.
 
     Args:
         deals: (N,) integers, the deal of each game.
+        matches: (N,) integers, for a total over matches: the binomial variance is that within them.
     """
     p, n = float(results.mean()), len(results)
-    effect = 1.0
     _, number = np.unique(deals, return_inverse=True)
     sums = np.bincount(number, results - p)
-    if len(sums) > 1 and 0 < p < 1:
-        clustered = sums.var(ddof=1) * len(sums) / n**2
-        effect = max(1.0, clustered / (p * (1 - p) / n))
-    return wilson(p, n / effect)
+    t = student(len(sums) - 1)
+    if not 0 < p < 1:
+        return wilson(p, len(sums), t)
+    variance = _binomial(results, matches) / n**2
+    if len(sums) > 1:
+        variance = max(variance, float(sums.var(ddof=1)) * len(sums) / n**2)
+    return wilson(p, p * (1 - p) / variance, t)
+
+
+def _binomial(results: np.ndarray, matches: np.ndarray | None) -> float:
+    """The variance of the number of wins, of independent games that are alike in each match."""
+    if matches is None:
+        matches = np.zeros(len(results), dtype=np.int64)
+    total = 0.0
+    for match in np.unique(matches):
+        own = results[matches == match]
+        p = own.mean() if 0 < own.mean() < 1 else 0.5 / (len(own) + 1)  # won all: by Jeffreys
+        total += float(len(own) * p * (1 - p))
+    return total
+
+
+def student(free: int) -> float:
+    """Student's 97.5 % quantile by the expansion of Cornish and Fisher: within 1 % from 5 on."""
+    z, free = Z_95, max(free, 1)
+    return z + (z**3 + z) / (4 * free) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * free**2)
 
 
 def bootstrap_sums(values: np.ndarray, replicates: int = REPLICATES) -> np.ndarray:
@@ -93,10 +118,13 @@ def limits_of(replicates: np.ndarray, point: np.ndarray, deals: int) -> np.ndarr
     than the normal distribution: a bootstrap of few deals is too narrow without.
     """
     free = max(deals, FEWEST) - 1
-    z = Z_95
-    # Student's quantile by the expansion of Cornish and Fisher: within 1 % from 5 deals on
-    t = z + (z**3 + z) / (4 * free) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * free**2)
-    stretch = t / z * np.sqrt((free + 1) / free)
-    middle = np.quantile(replicates, [0.025, 0.975], axis=0).T
-    limits: np.ndarray = point[:, None] + stretch * (middle - point[:, None])
+    # The variance of this bootstrap is S^2 / (deals + 1), S^2 being the mean square deviation.
+    stretch = student(free) / Z_95 * np.sqrt((free + 2) / free)
+    limits: np.ndarray = point[:, None] + stretch * (middle_95(replicates) - point[:, None])
+    return limits
+
+
+def middle_95(replicates: np.ndarray) -> np.ndarray:
+    """The 2.5 and 97.5 % quantiles of each column of (replicates, columns): (columns, 2)."""
+    limits: np.ndarray = np.quantile(replicates, [0.025, 0.975], axis=0).T
     return limits

@@ -74,14 +74,19 @@ class SearchingNetworkAgent:
 
     def search(self, decisions: Decisions) -> tuple[np.ndarray, np.ndarray]:
         """The chosen actions, (M,), and the simulations of each legal action, (M, L) int32."""
-        return guided_search(
-            decisions,
-            self._infer,
-            encoder=self.encoder,
-            simulations=self.options.simulations,
-            exploration=self.options.c,
-            scheme=REWARD_SCHEMES[self.reward],
-        )
+        threads = torch.get_num_threads()
+        torch.set_num_threads(1)  # many small batches: threads would wait for each other
+        try:
+            return guided_search(
+                decisions,
+                self._infer,
+                encoder=self.encoder,
+                simulations=self.options.simulations,
+                exploration=self.options.c,
+                scheme=REWARD_SCHEMES[self.reward],
+            )
+        finally:
+            torch.set_num_threads(threads)
 
     def _infer(self, observations: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         device = self.network.value.weight.device

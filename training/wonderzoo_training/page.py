@@ -22,7 +22,7 @@ def write_report(path: Path, title: str, summaries: list[dict[str, Any]]) -> Non
         raise OptionError(f"no game was played, so there is nothing to write to {path}")
     titles = [f"{title}, tables of {s['players']}" if several else title for s in parts]
     titles = [name + " (partial)" * s["partial"] for name, s in zip(titles, parts, strict=True)]
-    if path.suffix == ".png":
+    if path.suffix.lower() == ".png":
         path.write_bytes(plots.png(parts, titles))
     else:
         path.write_text(_page(title, titles, parts), encoding="utf-8")

@@ -36,10 +36,11 @@ _LONGEST = 28  # characters of a name
 
 
 def _names(names: list[str]) -> list[str]:
-    """Names that fit beside a plot: the end of a long one says most."""
+    """Names that fit beside a plot: long ones without their middle."""
     short = labels(list(dict.fromkeys(names)))
+    half = (_LONGEST - 1) // 2
     return [
-        name if len(name) <= _LONGEST else "…" + name[-_LONGEST + 1 :]
+        name if len(name) <= _LONGEST else f"{name[:half]}…{name[-half:]}"
         for name in (short[name] for name in names)
     ]
 

@@ -154,7 +154,7 @@ class Trainer:
                 rows = self._evaluate(config.evaluation.final_games)
                 if rows:
                     title = f"{config.name} after {self.steps:,} steps"
-                    self.console.print(report.evaluation_table(rows, title))
+                    report.show(self.console, [report.evaluation_table(rows, title)])
                     finished = True
                     meta = self.save(finished=True)
         finally:

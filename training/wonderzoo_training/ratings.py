@@ -19,13 +19,13 @@ from importlib import resources
 import numpy as np
 
 from wonderzoo.game import Game
-from wonderzoo_training.intervals import REPLICATES, Interval, bootstrap_sums, limits_of
+from wonderzoo_training.intervals import REPLICATES, Z_95, Interval, bootstrap_sums, middle_95
 
 ANCHOR, ORIGIN = "greedy", 1000.0
 _LOGISTIC = 400.0 / np.log(10.0)  # Elo points of one unit of log-odds
 _STEPS = 60
 _LARGEST_STEP = 2.0  # of a Newton step, in log-odds: far starts stay stable
-_PRIOR_SEED = 0x0E10
+_PRIOR_SEED, _RUNGS_SEED = 0x0E10, 0x0E11
 
 
 @dataclass(frozen=True)
@@ -94,6 +94,7 @@ def rate(
     The interval is that of the Bayesian bootstrap over deals. In each pair of agents half a deal is
     won and half a deal lost besides (Jeffreys' prior), with weights of their own in every
     replicate: so an agent that won every game has a rating, and an interval that is not empty.
+    Rungs are held where they were measured; in each replicate they err as their intervals say.
 
     Args:
         unfrozen: agents to be rated anew though the ladder has their name.
@@ -112,14 +113,20 @@ def rate(
     if not tied:
         return [held.get(number) for number in range(len(names))]
     seen = [p for p in seen if p.agent in tied and p.opponent in tied]
-    fixed = {number: rating.elo / _LOGISTIC for number, rating in held.items()}
+    rng = np.random.default_rng(_RUNGS_SEED)
+    fixed = {number: np.array([rating.elo / _LOGISTIC]) for number, rating in held.items()}
+    unsure = {
+        number: fixed[number]
+        + rng.standard_normal(REPLICATES)
+        * ((rating.interval[1] - rating.interval[0]) / (2 * Z_95 * _LOGISTIC))
+        for number, rating in held.items()
+    }
     point = _fit(*_tables(len(names), seen, None), fixed, tied)
-    spread = _fit(*_tables(len(names), seen, REPLICATES), fixed, tied)
+    spread = _fit(*_tables(len(names), seen, REPLICATES), unsure, tied)
     if not fixed:
         for ratings in (point, spread):
             ratings += ORIGIN / _LOGISTIC - ratings[:, sorted(tied)].mean(axis=1, keepdims=True)
-    deals = int(np.any([p.games > 0 for p in seen], axis=0).sum())
-    limits = limits_of(spread * _LOGISTIC, point[0] * _LOGISTIC, deals)
+    limits = middle_95(spread * _LOGISTIC)
     return [
         held[number]
         if number in held
@@ -179,11 +186,14 @@ def _tables(
 
 
 def _fit(
-    scores: np.ndarray, games: np.ndarray, fixed: dict[int, float], tied: set[int]
+    scores: np.ndarray, games: np.ndarray, fixed: dict[int, np.ndarray], tied: set[int]
 ) -> np.ndarray:
-    """Maximum likelihood by Newton's method, in log-odds: (replicates, agents)."""
-    start = np.mean(list(fixed.values())) if fixed else 0.0
-    ratings = np.full(scores.shape[:2], start)
+    """Maximum likelihood by Newton's method, in log-odds: (replicates, agents).
+
+    Args:
+        fixed: ratings that are held, (replicates,).
+    """
+    ratings = np.full(scores.shape[:2], np.mean(list(fixed.values())) if fixed else 0.0)
     for number, value in fixed.items():
         ratings[:, number] = value
     free = sorted(tied - set(fixed))

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 from rich import box
-from rich.console import Group
+from rich.cells import cell_len
+from rich.console import Console, Group, RenderableType
 from rich.markup import escape
+from rich.measure import Measurement
 from rich.progress import ProgressColumn, Task
 from rich.table import Table
 from rich.text import Text
@@ -16,6 +18,9 @@ from rich.text import Text
 from wonderzoo.games import GAMES
 from wonderzoo_training.ratings import Ladder
 from wonderzoo_training.tournament import win_rates
+
+_WIDEST = 10_000  # columns of a table that is measured
+_FOLD = 20  # characters of a name that stay together
 
 
 class Speed(ProgressColumn):
@@ -41,10 +46,45 @@ def _titled(title: str, table: Table) -> Group:
 
 
 def labels(names: Sequence[str]) -> dict[str, str]:
-    """Names for tables and plots: a checkpoint's without the folders before it, if that will do."""
-    ends = {name: name.removeprefix("checkpoint:").rstrip("/").rsplit("/", 1)[-1] for name in names}
-    shared = [end for end in ends.values() if list(ends.values()).count(end) > 1]
-    return {name: name if end in shared or not end else end for name, end in ends.items()}
+    """Names for tables and plots: of paths the shortest ends that tell them apart."""
+    short = {}
+    for name in names:
+        parts = name.split("/")
+        ends = ["/".join(parts[-count:]) for count in range(1, len(parts) + 1)]
+        others = [other for other in names if other != name]
+        short[name] = next(
+            (end for end in ends if not any(f"/{other}".endswith(f"/{end}") for other in others)),
+            name,
+        )
+    return short
+
+
+def show(console: Console, tables: Iterable[RenderableType]) -> None:
+    """Print tables whole: where they do not fit, in lines that are longer than the terminal's.
+
+    A figure that is cut short would be another figure.
+    """
+    for table in tables:
+        for part in table.renderables if isinstance(table, Group) else [table]:
+            for column in part.columns if isinstance(part, Table) else []:
+                if column.no_wrap:
+                    column.min_width = max(
+                        cell_len(line)
+                        for cell in (column.header, *column.cells)
+                        for line in str(cell).splitlines() or [""]
+                    )
+        options = console.options.update(max_width=_WIDEST)
+        needed = Measurement.get(console, options, table).minimum
+        width = console.width
+        console.width = max(needed, width)
+        console.print(table)
+        console.width = width
+
+
+def _add_names(table: Table, heading: str, names: Iterable[str]) -> None:
+    """A column of names: long ones may be folded, but not to shreds."""
+    longest = max(map(len, names), default=0)
+    table.add_column(heading, min_width=min(max(longest, 8), _FOLD), overflow="fold")
 
 
 def evaluation_table(rows: Sequence[dict[str, Any]], title: str) -> Group:
@@ -52,7 +92,7 @@ def evaluation_table(rows: Sequence[dict[str, Any]], title: str) -> Group:
     several = len({row["players"] for row in rows}) > 1 or rows[0]["players"] > 2
     names = labels(list({row["opponent"]: None for row in rows}))
     table = _table()
-    table.add_column("against", min_width=8, overflow="fold")
+    _add_names(table, "against", names.values())
     for heading in (*(["seats"] if several else []), "win rate", "95 % interval", "1st", "last"):
         table.add_column(heading, justify="right", no_wrap=True)
     table.add_column("points", justify="right", no_wrap=True)
@@ -75,7 +115,7 @@ def evaluation_table(rows: Sequence[dict[str, Any]], title: str) -> Group:
     if endings == ["points"]:
         return Group(above, table)
     ends = _table()
-    ends.add_column("games won-lost by ending", min_width=8, overflow="fold")
+    _add_names(ends, "games won-lost by ending", names.values())
     for name in endings:
         ends.add_column(name, justify="right", no_wrap=True)
     ends.add_column("shared", justify="right", no_wrap=True)
@@ -158,11 +198,11 @@ def scale_note(summaries: Sequence[dict[str, Any]]) -> str:
 
 def _agents_table(summary: dict[str, Any]) -> Group:
     table = _table(tight=True)
-    table.add_column("agent", min_width=8, overflow="fold")
-    for heading in ("Elo", "95 %", "wins", "95 %", "points", "decisions/s"):
-        table.add_column(heading, justify="right", no_wrap=True)
     rows = _played(summary)
     names = labels([row["agent"] for row in rows])
+    _add_names(table, "agent", names.values())
+    for heading in ("Elo", "95 %", "wins", "95 %", "points", "decisions/s"):
+        table.add_column(heading, justify="right", no_wrap=True)
     for row in rows:
         table.add_row(escape(names[row["agent"]]), *_agent_cells(row))
     return _titled(f"agents ({scale_note([summary])})", table)
@@ -174,8 +214,8 @@ def _win_matrix(summary: dict[str, Any]) -> Group:
     short = labels(names)
     rates = win_rates(summary)
     table = _table()
-    table.add_column("", justify="right")
-    table.add_column("wins of the row, %", min_width=8, overflow="fold")
+    table.add_column("", justify="right", no_wrap=True)
+    _add_names(table, "wins of the row, %", short.values())
     for number in range(len(names)):
         table.add_column(str(number + 1), justify="right", no_wrap=True)
     for number, name in enumerate(names):
@@ -195,7 +235,7 @@ def _categories_table(summary: dict[str, Any]) -> Group:
     sheets = [row["categories"] for row in rows] + ([people["categories"]] if people else [])
     columns = [c for c in sheets[0] if any(sheet.get(c) for sheet in sheets)]
     table = _table(tight=True)
-    table.add_column("points", min_width=8, overflow="fold")
+    _add_names(table, "points", names.values())
     for column in columns:
         table.add_column(column, justify="right", no_wrap=True)
     for row in rows:
@@ -216,7 +256,7 @@ def _seats_table(summary: dict[str, Any]) -> Group:
     seats = range(summary["players"])
     names = labels([row["agent"] for row in _played(summary)])
     table = _table()
-    table.add_column("wins by seat", min_width=8, overflow="fold")
+    _add_names(table, "wins by seat", names.values())
     for seat in seats:
         table.add_column(f"seat {seat}", justify="right", no_wrap=True)
     for row in _played(summary):
@@ -234,7 +274,7 @@ def _endings_table(summary: dict[str, Any]) -> Group:
     names = labels([row["agent"] for row in rows])
     endings = sorted({ending for row in rows for ending in row["endings"]})
     table = _table()
-    table.add_column("games won - lost", min_width=8, overflow="fold")
+    _add_names(table, "games won - lost", names.values())
     for ending in endings:
         table.add_column(ending, justify="right", no_wrap=True)
     for row in rows:

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from wonderzoo.agents.base import Agent
+from wonderzoo.agents.registry import make_agent
 from wonderzoo.errors import OptionError
 from wonderzoo.game import Game
 from wonderzoo_training.evaluate import (
@@ -60,7 +61,7 @@ class Tournament:
         other seats.
         """
         own = [match for (one, _), match in self.matches.items() if one == agent]
-        if self.game.num_players == 2 or not own:
+        if self.game.num_players == 2 or all(one != agent for one, _ in self.pairs):
             own += [m.turned() for (_, other), m in self.matches.items() if other == agent]
         return own
 
@@ -76,9 +77,17 @@ def all_against_all(agents: int, players: int) -> list[Pair]:
     return list(itertools.permutations(range(agents), 2))
 
 
-def one_against_others(agents: int) -> list[Pair]:
-    """The matches of an evaluation: the first agent at a table of each of the others."""
-    return [(0, other) for other in range(1, agents)]
+def one_against_others(agents: int, players: int, *, both_roles: bool = True) -> list[Pair]:
+    """The matches of an evaluation: the first agent at a table of each of the others.
+
+    Args:
+        both_roles: at larger tables than two, also each of the others at a table of the first
+            agent. Elo needs it, for the ladder was measured so.
+    """
+    pairs = [(0, other) for other in range(1, agents)]
+    if players > 2 and both_roles:
+        pairs += [(other, 0) for other in range(1, agents)]
+    return pairs
 
 
 def play_tournaments(
@@ -95,11 +104,18 @@ def play_tournaments(
 
     Args:
         games: the tables.
+        agents: of different names, and only rungs with the names of the ladder's rungs; with more
+            than one worker they must be picklable.
         games_each: games of a match, at least 1; rounded up to whole deals.
         pairs: the matches at a table.
         workers: processes to play in. Results do not depend on it.
         progress: called with the number of games that have just ended.
+
+    Raises:
+        OptionError: a number, a seed or a name is impossible.
+        AgentError: an agent chose an illegal action.
     """
+    _check_agents(games, agents, pairs)
     by_match = [
         [
             Portion(number, agent, opponent, numbers)
@@ -132,13 +148,25 @@ def play_tournaments(
     ]
 
 
-def check_names(agents: Sequence[str]) -> None:
-    """Raise an `OptionError` unless there are two or more agents, all different."""
-    if len(agents) < 2:
-        raise OptionError("a tournament needs at least two agents")
-    for number, name in enumerate(agents):
-        if name in agents[:number]:
+def _check_agents(
+    games: Sequence[Game], agents: Sequence[Agent], pairs: Callable[[Game], list[Pair]]
+) -> None:
+    """Raise an `OptionError` if a name does not say who an agent is: results go by names."""
+    names = [agent.name for agent in agents]
+    for number, name in enumerate(names):
+        twins = [other for other in range(number) if names[other] == name]
+        # An evaluation may play its agent against itself.
+        alone = number > 0 and all(0 in pair for game in games for pair in pairs(game))
+        if twins and not (alone and twins == [0]):
             raise OptionError(f"the agent {name!r} is named twice; name each once")
+    for game in games:
+        ladder = ladder_of(game)
+        for agent in agents:
+            if ladder and agent.name in ladder.rungs:
+                if type(agent) is not type(make_agent(agent.name, game)):
+                    raise OptionError(
+                        f"{agent.name!r} is a rung of the frozen ladder; choose another name"
+                    )
 
 
 def ratings_of(
@@ -149,6 +177,8 @@ def ratings_of(
     last = max((int(match.deals.max()) for match in matches.values()), default=0)
     pairings = []
     for (agent, opponent), match in matches.items():
+        if tournament.game.num_players > 2 and (opponent, agent) not in matches:
+            continue  # one role says too little of the other
         both = np.column_stack([match.ahead, np.ones(match.games)])
         sums = sums_by_deal(both, match.deals, last + 1)
         pairings.append(Pairing(agent, opponent, sums[:, 0], sums[:, 1]))
@@ -170,6 +200,7 @@ def summary(tournament: Tournament, *, evaluation: bool = False) -> dict[str, An
     game, matches = tournament.game, tournament.matches
     ratings = ratings_of(tournament, ladder_of(game), first_is_new=evaluation)
     agents = [_agent_row(tournament, number, rating) for number, rating in enumerate(ratings)]
+    rows = {pair: as_json(match, game.score_columns) for pair, match in matches.items()}
     if not evaluation:  # the best first
         agents.sort(key=lambda row: -row["elo"] if row["elo"] is not None else np.inf)
     return {
@@ -181,9 +212,12 @@ def summary(tournament: Tournament, *, evaluation: bool = False) -> dict[str, An
         "games_planned": tournament.games_each * len(tournament.pairs),
         "games_played": tournament.games,
         "partial": tournament.partial,
+        "interrupted": tournament.interrupted,
+        "problem": tournament.problem,
         "elo_scale": _scale(tournament.agents, ratings, evaluation),
         "agents": agents,
-        "matches": [as_json(match, game.score_columns) for match in matches.values()],
+        "matches": [rows[pair] for pair in matches if not evaluation or pair[0] == 0],
+        "matches_of_others": [rows[pair] for pair in matches if evaluation and pair[0] != 0],
         "seats": _seats(tournament),
         "people": people_at(game),
     }
@@ -206,6 +240,18 @@ def win_rates(summary: dict[str, Any]) -> dict[tuple[str, str], float]:
     return rates
 
 
+_OF_GAMES = (
+    "win_rate",
+    "interval_95",
+    "win_rate_by_seat",
+    "interval_95_by_seat",
+    "points",
+    "points_interval_95",
+    "categories",
+    "categories_interval_95",
+)
+
+
 def _agent_row(tournament: Tournament, number: int, rating: Rating | None) -> dict[str, Any]:
     """One agent over all its matches."""
     row: dict[str, Any] = {
@@ -213,17 +259,18 @@ def _agent_row(tournament: Tournament, number: int, rating: Rating | None) -> di
         "elo": rating.elo if rating else None,
         "elo_interval_95": list(rating.interval) if rating else None,
         "on_ladder": rating.frozen if rating else False,
-        "games": 0,
         "decisions_per_second": _speed(tournament, number),
+        "games": 0,
     }
     own = tournament.games_of(number)
     if not own:
-        return row
+        return row | dict.fromkeys(_OF_GAMES) | {"endings": {}}
     columns = tournament.game.score_columns
     results, seats, deals = (
         np.concatenate([getattr(match, name) for match in own])
         for name in ("results", "seats", "deals")
     )
+    which = np.repeat(np.arange(len(own)), [match.games for match in own])
     sheets = np.concatenate([match.categories[:, 0] for match in own])
     limits = mean_intervals(sheets, deals)
     means = sheets.mean(axis=0)
@@ -233,15 +280,18 @@ def _agent_row(tournament: Tournament, number: int, rating: Rating | None) -> di
             into = endings.setdefault(ending, dict.fromkeys(counts, 0))
             for key, count in counts.items():
                 into[key] += count
-    by_seat = [(results[seats == s], deals[seats == s]) for s in range(tournament.game.num_players)]
+    by_seat = [
+        (results[seats == seat], deals[seats == seat], which[seats == seat])
+        for seat in range(tournament.game.num_players)
+    ]
     alone = bool((seats >= 0).all())  # at its tables, so that games are won or lost
     return row | {
         "games": len(results),
         "win_rate": float(results.mean()),
-        "interval_95": list(rate_interval(results, deals)),
-        "win_rate_by_seat": [float(here.mean()) if len(here) else None for here, _ in by_seat],
+        "interval_95": list(rate_interval(results, deals, which)),
+        "win_rate_by_seat": [float(s[0].mean()) if len(s[0]) else None for s in by_seat],
         "interval_95_by_seat": [
-            list(rate_interval(here, of)) if len(here) else None for here, of in by_seat
+            list(rate_interval(*seat)) if len(seat[0]) else None for seat in by_seat
         ],
         "points": float(means[-1]),
         "points_interval_95": plain(limits[-1]),
@@ -274,7 +324,8 @@ def _seats(tournament: Tournament) -> dict[str, Any]:
         return {"win_rate": [], "interval_95": []}
     shares = np.concatenate([match.shares for match in matches])
     deals = np.concatenate([match.deals for match in matches])
+    which = np.repeat(np.arange(len(matches)), [match.games for match in matches])
     return {
         "win_rate": plain(shares.mean(axis=0)),
-        "interval_95": [list(rate_interval(seat, deals)) for seat in shares.T],
+        "interval_95": [list(rate_interval(seat, deals, which)) for seat in shares.T],
     }

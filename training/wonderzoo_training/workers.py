@@ -12,12 +12,14 @@ import os
 import pickle
 import signal
 import sys
+import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 
@@ -66,15 +68,19 @@ class _Table:
         return play_games(game, agent, opponent, portion.numbers, self.seed, progress=progress)
 
 
-_table: _Table | None = None  # of a worker process
+_table: _Table | Exception | None = None  # of a worker process
 
 
-def _begin(pickled: bytes) -> None:
-    """Start a worker. (Bytes, since torch would put tensors into shared memory.)"""
+def _begin(path: str) -> None:
+    """Start a worker with the games and agents that are pickled in a file of the parent's."""
     global _table
     threading.Thread(target=_end_with_the_parent, daemon=True).start()
-    _table = _Table(*pickle.loads(pickled))
-    _one_thread()
+    try:
+        given = pickle.loads(Path(path).read_bytes())
+        _one_thread()
+        _table = _Table(*given)
+    except Exception as error:  # raised where it can be told: with the first portion
+        _table = error
 
 
 def _end_with_the_parent() -> None:
@@ -106,6 +112,8 @@ def _threads_as_before() -> Iterator[None]:
 
 
 def _work(portion: Portion) -> MatchResult:
+    if isinstance(_table, Exception):
+        raise _table
     assert _table is not None
     return _table.play(portion)
 
@@ -163,36 +171,42 @@ def _play_elsewhere(
             f"an agent cannot be sent to another process ({error}); play with workers=1"
         ) from None
     others = set(multiprocessing.active_children())
-    pool = ProcessPoolExecutor(
-        min(workers, len(rest)), multiprocessing.get_context("spawn"), _begin, (pickled,)
-    )
-    futures: dict[Future[MatchResult], int] = {}
-    try:
-        with _deaf_to_interrupts():  # the processes that start here stay so
-            futures = {pool.submit(_work, portions[number]): number for number in rest}
-        for future in as_completed(futures):
-            played.results[futures[future]] = result = future.result()
-            if progress is not None:
-                progress(result.games)
-        pool.shutdown()
-    except BrokenProcessPool:
-        played.problem = "a worker process died (out of memory?); fewer workers need less"
-    finally:
-        for process in set(multiprocessing.active_children()) - others:
-            process.kill()  # what it is playing would be thrown away
-        pool.shutdown(wait=False, cancel_futures=True)
-        for future, number in futures.items():
-            if future.done() and not future.cancelled() and future.exception() is None:
-                played.results[number] = future.result()
+    # A file, since a process that starts is not given more than a pipe holds before it reads; and
+    # bytes, since torch would put tensors into shared memory.
+    with tempfile.NamedTemporaryFile(prefix="wonderzoo-") as file:
+        file.write(pickled)
+        file.flush()
+        pool = ProcessPoolExecutor(
+            min(workers, len(rest)), multiprocessing.get_context("spawn"), _begin, (file.name,)
+        )
+        futures: dict[Future[MatchResult], int] = {}
+        try:
+            with _interrupts_held():  # the processes that start here never have any
+                futures = {pool.submit(_work, portions[number]): number for number in rest}
+            for future in as_completed(futures):
+                played.results[futures[future]] = result = future.result()
+                if progress is not None:
+                    progress(result.games)
+            pool.shutdown()
+        except BrokenProcessPool:
+            played.problem = "a worker process died (out of memory?); fewer workers need less"
+        finally:
+            for process in set(multiprocessing.active_children()) - others:
+                process.kill()  # what it is playing would be thrown away
+            pool.shutdown(wait=False, cancel_futures=True)
+            for future, number in futures.items():
+                if future.done() and not future.cancelled() and future.exception() is None:
+                    played.results[number] = future.result()
 
 
 @contextlib.contextmanager
-def _deaf_to_interrupts() -> Iterator[None]:
-    if threading.current_thread() is not threading.main_thread():
-        yield  # signals can be set in the main thread only
+def _interrupts_held() -> Iterator[None]:
+    """Hold back Ctrl-C for a moment; processes that start in it inherit that, for good."""
+    if not hasattr(signal, "pthread_sigmask"):  # Windows
+        yield
         return
-    handler = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, handler)
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)

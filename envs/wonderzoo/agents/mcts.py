@@ -31,6 +31,15 @@ class MctsOptions:
     rollout: str = "random"
     value: str = "win"
 
+    def __str__(self) -> str:
+        """As `parse` takes it, with the options that are not the default ones."""
+        others = [
+            f",{field.name}={getattr(self, field.name)}"
+            for field in fields(self)[1:]
+            if getattr(self, field.name) != field.default
+        ]
+        return f"mcts:{self.simulations}" + "".join(others)
+
     @classmethod
     def parse(cls, spec: str) -> MctsOptions:
         """The options of ``mcts:N`` or ``mcts:N,key=value,...``; `AgentError` if one is wrong."""
@@ -88,7 +97,7 @@ class MctsAgent:
 
     def __init__(self, options: MctsOptions, name: str = "") -> None:
         self.options = options
-        self.name = name or f"mcts:{options.simulations}"
+        self.name = name or str(options)
 
     def act(self, decisions: Decisions) -> np.ndarray:
         return self.search(decisions)[0]

@@ -59,6 +59,8 @@ def make_agent(spec: str, game: Game) -> Agent:
     Raises:
         AgentError: there is no such agent, or it can not play ``game``.
     """
+    if not spec.removeprefix(_CHECKPOINT):
+        raise AgentError("the name of an agent is empty; 'wonderzoo agents' lists them")
     if spec == "random":
         return RandomAgent()
     if spec in game.styles:
