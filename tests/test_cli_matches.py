@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -79,6 +80,19 @@ def test_tournament(tmp_path: Path) -> None:
         assert words in shown
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a full device")
+def test_a_full_disk_does_not_cost_the_results() -> None:
+    done = run("evaluate", "greedy", "random", "--games", 10, "--out", "/dev/full", status=1)
+    assert "95 % interval" in done.stdout
+    assert done.stderr == "error: cannot write /dev/full: No space left on device\n"
+
+
+def test_one_checkpoint_by_two_names_is_one_agent() -> None:
+    names = ["checkpoints/duel_quick", "checkpoint:checkpoints/duel_quick/"]
+    done = run("tournament", *names, "--games", 4, status=1)
+    assert "'checkpoints/duel_quick' is named twice" in done.stderr
+
+
 def test_a_tournament_of_the_first_edition_has_people_beside_it() -> None:
     game = ("--game", "seven_wonders", "--players", 4, "-o", "edition=first")
     shown = run("tournament", "greedy", "science", "--games", 16, *game).stdout
@@ -126,6 +140,28 @@ def test_ctrl_c_keeps_and_reports_what_has_been_played(
     assert "95 %" in shown
 
 
+@pytest.mark.parametrize("seconds", [6.0, 9.0])
+def test_two_ctrl_c_while_workers_start_are_heard(seconds: float) -> None:
+    """A checkpoint's network is more than a pipe holds: starting workers must not wait for it."""
+    started = subprocess.Popen(
+        [sys.executable, "-m", "wonderzoo_training.cli", "tournament", "greedy",
+         "checkpoints/duel_quick+mcts:9", "--games", "100000", "--workers", "4"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+    )  # fmt: skip
+    with pytest.raises(subprocess.TimeoutExpired):
+        started.communicate(timeout=seconds)
+    for _ in range(2):
+        started.send_signal(signal.SIGINT)
+        time.sleep(0.02)
+    _, errors = started.communicate(timeout=15)  # it ends, and no worker holds its pipes
+    assert started.returncode == 130, errors
+    assert "Traceback" not in errors
+    assert "of 100,000 games were played" in errors
+
+
 @pytest.mark.parametrize(
     ("arguments", "status", "message"),
     [
@@ -145,6 +181,11 @@ def test_ctrl_c_keeps_and_reports_what_has_been_played(
         (["evaluate", "checkpoints/none+mcts:9", "random"], 1, "there is no checkpoint"),
         (["evaluate", "checkpoints/duel_quick+mcts:many", "random"], 1, "write mcts:N"),
         (["evaluate", "checkpoints/duel_quick+mcts:9,value=win", "random"], 1, "does not apply"),
+        (["evaluate", "greedy", ""], 1, "the name of an agent is empty"),
+        (["evaluate", "greedy", "random", "--players", "3"], 1, "choose the game seven_wonders"),
+        (["evaluate", "greedy", "random", "--games", "1000000000000"], 2, "--games"),
+        (["evaluate", "greedy", "random", "random"], 1, "'random' is named twice"),
+        (["tournament", "greedy", "random", "--out", "x.png", "--report", "x.png"], 1, "same file"),
         (["evaluate", "greedy", "random", "--report", "x.jpg"], 1, "end the name in .html or .png"),
     ],
 )

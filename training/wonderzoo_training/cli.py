@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import sys
 from pathlib import Path
 from typing import Annotated, Any, NoReturn
@@ -251,6 +252,7 @@ def main() -> None:
 
 
 def _stopped() -> NoReturn:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # it is ending already
     print("stopped", file=sys.stderr)
     sys.exit(cli_matches.INTERRUPTED)
 

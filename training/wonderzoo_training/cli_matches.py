@@ -174,9 +174,11 @@ def _play(
 ) -> tuple[list[dict[str, Any]], str, bool]:
     """The summary of each table; what went wrong, or ""; whether it was stopped by Ctrl-C."""
     from wonderzoo_training.evaluate import whole_deals
-    from wonderzoo_training.tournament import play_tournaments, summary
+    from wonderzoo_training.tournament import check_names, play_tournaments, summary
 
     agents = [make_agent(name, tables[0]) for name in names]
+    if not evaluation:
+        check_names([agent.name for agent in agents])
     _interrupt_once()
     total = sum(whole_deals(table, games) * len(pairs(table)) for table in tables)
     with games_progress(total, "playing") as progress:

@@ -148,17 +148,20 @@ def play_tournaments(
     ]
 
 
+def check_names(names: Sequence[str]) -> None:
+    """Raise an `OptionError` if two are the same."""
+    for number, name in enumerate(names):
+        if name in names[:number]:
+            raise OptionError(f"the agent {name!r} is named twice; name each once")
+
+
 def _check_agents(
     games: Sequence[Game], agents: Sequence[Agent], pairs: Callable[[Game], list[Pair]]
 ) -> None:
     """Raise an `OptionError` if a name does not say who an agent is: results go by names."""
     names = [agent.name for agent in agents]
-    for number, name in enumerate(names):
-        twins = [other for other in range(number) if names[other] == name]
-        # An evaluation may play its agent against itself.
-        alone = number > 0 and all(0 in pair for game in games for pair in pairs(game))
-        if twins and not (alone and twins == [0]):
-            raise OptionError(f"the agent {name!r} is named twice; name each once")
+    evaluation = all(0 in pair for game in games for pair in pairs(game))
+    check_names(names[evaluation:])  # an evaluation may play its agent against itself
     for game in games:
         ladder = ladder_of(game)
         for agent in agents:
