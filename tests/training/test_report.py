@@ -209,6 +209,7 @@ def test_a_page_needs_no_other_file(summaries: dict[str, dict[str, Any]], tmp_pa
     for row in summaries["duel"]["agents"]:
         assert f"<td>{row['agent']}</td><td>{row['elo']:.0f}" in page
     assert "People: means of 4,504 games" in page
+    assert "<td>people</td><td>5.6</td><td>3.6</td>" in page  # military, coins
     assert "Partial" not in page
 
 
