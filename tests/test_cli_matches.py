@@ -87,6 +87,23 @@ def test_a_full_disk_does_not_cost_the_results() -> None:
     assert done.stderr == "error: cannot write /dev/full: No space left on device\n"
 
 
+def test_a_reader_that_goes_does_not_cost_the_files(tmp_path: Path) -> None:
+    out, page = tmp_path / "out.json", tmp_path / "report.html"
+    started = subprocess.Popen(
+        [sys.executable, "-m", "wonderzoo_training.cli", "evaluate", "greedy", "random",
+         "--games", "10", "--out", str(out), "--report", str(page)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )  # fmt: skip
+    assert started.stdout is not None and started.stderr is not None
+    started.stdout.close()
+    errors = started.stderr.read()
+    assert started.wait() == 1 and "Traceback" not in errors
+    assert json.loads(out.read_text())["matches"]
+    assert "</html>" in page.read_text()
+
+
 def test_one_checkpoint_by_two_names_is_one_agent() -> None:
     names = ["checkpoints/duel_quick", "checkpoint:checkpoints/duel_quick/"]
     done = run("tournament", *names, "--games", 4, status=1)

@@ -224,11 +224,15 @@ def _give(
     report_file: Path | None,
 ) -> None:
     """Print the results, then write them: a full disk must not cost what has been played."""
-    if json_:
-        print(json.dumps(data), flush=True)
-    else:
-        report.show(Console(), shown)
-        sys.stdout.flush()
+    reader_gone = False
+    try:
+        if json_:
+            print(json.dumps(data), flush=True)
+        else:
+            report.show(Console(), shown)
+            sys.stdout.flush()
+    except (BrokenPipeError, SystemExit):  # ``| head`` (rich exits): write the files all the same
+        reader_gone = True
     problems = []
     if out is not None:
         try:
@@ -240,7 +244,7 @@ def _give(
 
         try:
             write_report(report_file, title, summaries)
-            if not json_:
+            if not json_ and not reader_gone:
                 print(f"the report is in {report_file}")
         except OSError as error:
             problems.append(f"cannot write {report_file}: {error.strerror}")
@@ -248,6 +252,8 @@ def _give(
             print(error, file=sys.stderr)
     if problems:
         raise OptionError("; ".join(problems))
+    if reader_gone:
+        raise BrokenPipeError
 
 
 def _end(summaries: list[dict[str, Any]], problem: str, interrupted: bool) -> None:
