@@ -58,6 +58,13 @@ def test_a_rate_covers_whether_or_not_the_games_of_a_deal_agree(
         assert coverage(found, p) <= MOST + 0.01
 
 
+def test_the_hardest_case_covers_as_the_page_of_evaluation_says() -> None:
+    """Few deals, a rate near 1, and only some of the deals decide all their games."""
+    rng = np.random.default_rng(7)
+    found = [rate_interval(*clustered(rng, 50, 7, 0.95, 0.4)) for _ in range(TRIALS)]
+    assert 0.86 <= coverage(found, 0.95) <= 0.92
+
+
 def test_a_total_over_matches_of_different_difficulty_is_no_wider_than_it_should_be() -> None:
     rng = np.random.default_rng(6)
     chances = np.array([0.99, 0.9, 0.5, 0.1])

@@ -338,7 +338,7 @@ def test_the_figures_are_those_of_the_games() -> None:
     ahead = np.where(won, 0.8, 0.3)
     match = MatchResult(
         "one", "other", 2, seats, np.repeat(np.arange(deals), 2), won.astype(float), ahead, shares,
-        categories[:, :, -1], categories, ["civilian" if i % 3 else "military" for i in range(n)],
+        categories, ["civilian" if i % 3 else "military" for i in range(n)],
         {"agent": 2.0, "opponent": 5.0}, {"agent": 600, "opponent": 1000},
     )  # fmt: skip
     result = Tournament(DUEL, 0, ["one", "other"], n, [(0, 1)], {(0, 1): match})

@@ -29,12 +29,13 @@ from wonderzoo_training.cli_options import (
     chosen_game,
     games_progress,
 )
+from wonderzoo_training.evaluate import MOST_GAMES
 
 INTERRUPTED = 130  # exit status
 
 Games = Annotated[
     int,
-    typer.Option(min=2, max=1_000_000, help="games of each match, rounded up to whole deals"),
+    typer.Option(min=2, max=MOST_GAMES, help="games of each match, rounded up to whole deals"),
 ]
 GameOfAgents = Annotated[
     str | None, typer.Option(help="the game; default: the first checkpoint's, else duel")

@@ -34,8 +34,7 @@ class MatchResult:
     results: np.ndarray  # 1 won, 1 / k shared by k, 0 lost
     ahead: np.ndarray  # the share of the opponents that it finished ahead of; a tie is one half
     shares: np.ndarray  # (games, players): each seat's share of the victory
-    points: np.ndarray  # (games, 2): the agent's, the mean of the opponents'
-    categories: np.ndarray  # (games, 2, columns)
+    categories: np.ndarray  # (games, 2, columns): the agent's, the mean of the opponents'
     endings: list[str]
     seconds: dict[str, float] = field(default_factory=dict)  # thinking time of each
     decisions: dict[str, int] = field(default_factory=dict)
@@ -43,6 +42,11 @@ class MatchResult:
     @property
     def games(self) -> int:
         return len(self.results)
+
+    @property
+    def points(self) -> np.ndarray:
+        """(games, 2): the agent's total, the mean of the opponents'."""
+        return self.categories[:, :, -1]
 
     @property
     def win_rate(self) -> float:
@@ -79,7 +83,6 @@ class MatchResult:
             (1.0 - self.results) / others,
             1.0 - self.ahead,
             self.shares,
-            self.points[:, ::-1],
             self.categories[:, ::-1],
             self.endings,
             dict(zip(SIDES, list(self.seconds.values())[::-1], strict=True)),
@@ -194,7 +197,6 @@ def _summary(
         shares[np.arange(n), seats],
         ahead,
         shares,
-        by_side[:, :, -1],
         by_side,
         endings,
         dict(zip(SIDES, effort.seconds, strict=True)),
@@ -217,7 +219,6 @@ def joined(parts: list[MatchResult]) -> MatchResult:
         np.concatenate([part.results for part in parts]),
         np.concatenate([part.ahead for part in parts]),
         np.concatenate([part.shares for part in parts]),
-        np.concatenate([part.points for part in parts]),
         np.concatenate([part.categories for part in parts]),
         [ending for part in parts for ending in part.endings],
         total([part.seconds for part in parts]),
